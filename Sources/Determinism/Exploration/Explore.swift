@@ -78,7 +78,7 @@ extension SimulationLimits {
   public static var exploration: SimulationLimits {
     var limits = SimulationLimits()
     limits.jobsPerInstant = 100_000
-    limits.allowsUnfinishedTasks = true
+    limits.allowed.insert(.unfinishedTasks)
     return limits
   }
 }

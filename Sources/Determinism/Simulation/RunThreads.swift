@@ -238,7 +238,7 @@ enum Watchdog {
     return entry.state.withLock { state in
       if state.progress.jobs != jobs { state.progress = (jobs, now, executor.observedComputing) }
       let time = now - state.progress.since
-      if executor.hasEscapes { return time > patience }
+      if !executor.escapes.isEmpty { return time > patience }
       return time > limit / 6 && executor.observedComputing - state.progress.computing > limit / 6
     }
   }

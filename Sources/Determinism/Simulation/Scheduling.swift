@@ -108,8 +108,10 @@ struct JobQueue {
     var priority: UInt64 = 0
   }
 
-  private var entries: [Entry] = []
-  private var head = 0
+  /// In blocks, so that taking one from the middle of many thousand moves few others.
+  private var blocks: [[Entry]] = [[]]
+  private static var blockSize: Int { 2048 }
+  private var count = 0
   private var policy: Scheduling.Policy
   private let record: ChoiceRecord?
   private var choices = 0
@@ -119,10 +121,10 @@ struct JobQueue {
     record = scheduling.record
   }
 
-  var isEmpty: Bool { entries.count == head }
+  var isEmpty: Bool { count == 0 }
 
   /// All, in the order in which they became runnable.
-  var all: [RunnableJob] { entries[head...].map(\.job) }
+  var all: [RunnableJob] { blocks.joined().map(\.job) }
 
   mutating func append(_ job: RunnableJob) {
     var entry = Entry(job: job)
@@ -132,24 +134,29 @@ struct JobQueue {
       entry.priority = priorities.priority(of: entry.task)
       policy = .prioritized(priorities)
     }
-    entries.append(entry)
+    if blocks[blocks.count - 1].count == Self.blockSize { blocks.append([]) }
+    blocks[blocks.count - 1].append(entry)
+    count += 1
   }
 
   /// Removes the job that runs next.
   mutating func next() -> RunnableJob? {
-    let count = entries.count - head
     if count == 0 { return nil }
-    let index = count == 1 ? 0 : choose(count)
-    let job = entries[head + index].job
-    if index == 0 { head += 1 } else { entries.remove(at: head + index) }
-    if head == entries.count {
-      entries.removeAll(keepingCapacity: true)
-      head = 0
-    } else if head >= 1024 {
-      entries.removeSubrange(..<head)
-      head = 0
-    }
+    let (block, index) = place(of: count == 1 ? 0 : choose(count))
+    let job = blocks[block].remove(at: index).job
+    if blocks[block].isEmpty, blocks.count > 1 { blocks.remove(at: block) }
+    count -= 1
     return job
+  }
+
+  /// Where the one is that became runnable after so many others.
+  private func place(of index: Int) -> (block: Int, index: Int) {
+    var (block, index) = (0, index)
+    while index >= blocks[block].count {
+      index -= blocks[block].count
+      block += 1
+    }
+    return (block, index)
   }
 
   private mutating func choose(_ count: Int) -> Int {
@@ -161,8 +168,10 @@ struct JobQueue {
       policy = .random(stream)
     case .prioritized(var priorities):
       policy = .inOrder
-      let first = head + highest
-      if let low = priorities.change(at: choices, of: entries[first].task) { entries[first].priority = low }
+      let first = place(of: highest)
+      if let low = priorities.change(at: choices, of: blocks[first.block][first.index].task) {
+        blocks[first.block][first.index].priority = low
+      }
       index = highest
       policy = .prioritized(priorities)
     case .chosen(let choose):
@@ -174,11 +183,17 @@ struct JobQueue {
     return index
   }
 
-  /// The place of the highest priority, from the head on; of equal ones the first.
+  /// How many became runnable before the one of the highest priority; of equal ones the first.
   private var highest: Int {
-    var best = head
-    for place in entries.indices[head...] where entries[place].priority > entries[best].priority { best = place }
-    return best - head
+    var best = (index: 0, priority: UInt64(0))
+    var index = 0
+    for block in blocks {
+      for entry in block {
+        if index == 0 || entry.priority > best.priority { best = (index, entry.priority) }
+        index += 1
+      }
+    }
+    return best.index
   }
 }
 

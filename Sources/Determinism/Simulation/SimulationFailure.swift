@@ -65,6 +65,9 @@ public struct Escape: Hashable, Sendable, CustomStringConvertible {
     return ([task, action] + (places.isEmpty ? [] : ["in"]) + places + ["at", VirtualTime.text(time)]).joined(separator: " ")
   }
 
+  /// The same, and where the task was started.
+  var sentence: String { "\(self)" + SimulatedTask.started(origin) }
+
   /// What a task is called that has no name.
   static let unnamedTask = "a task without a name"
   /// What a task did of which nothing else was seen.
@@ -106,7 +109,7 @@ extension SimulationFailure: CustomStringConvertible {
   var sentence: String {
     switch reason {
     case .escaped(let escapes):
-      "a task left the simulation: \(escapes.map { "\($0)" + SimulatedTask.started($0.origin) }.joined(separator: "; ")). "
+      "a task left the simulation: \(escapes.map(\.sentence).joined(separator: "; ")). "
         + (escapes.allSatisfy { $0.sharedActor != nil } ? Self.sharingAdvice : SimulationSupport.advice)
     case .stalled(let waiting):
       "nothing can run and no task sleeps, so this would wait for ever: \(Self.list(waiting))."
@@ -123,7 +126,7 @@ extension SimulationFailure: CustomStringConvertible {
     case .unfinished(let asleep, let waiting):
       "the body ended while "
         + Self.list(asleep.map(\.sentence) + waiting.map { $0.hasSuffix(Self.runsOn) ? $0 : "\($0) waits" })
-        + ". Cancel what is no longer needed, start it with task(_:atEnd: .cancel), or set SimulationLimits.allowsUnfinishedTasks."
+        + ". Cancel what is no longer needed, start it with task(_:atEnd: .cancel), or allow it (SimulationLimits.allowed)."
     case .ignoredCancellation(let tasks): Self.ignored(tasks)
     case .misused(let sentence): sentence + "."
     case .threw(let task, let error): "\(task) threw \(error)."

@@ -4,6 +4,13 @@ public struct SimulationLimits: Hashable, Sendable {
   public var time: Duration = .seconds(7 * 24 * 3600)
   /// The most jobs at one virtual time: more means that something runs in a circle.
   public var jobsPerInstant = 1_000_000
+  /// How much virtual time the turn of a task takes; by default none, so that time stands still while anything can run.
+  ///
+  /// For loops that only yield until a time has come, such as `while clock.now < deadline { await Task.yield() }`,
+  /// which take two turns for each yield. A hop from one isolation to another is no turn, so a seed is the same run in
+  /// every build. What wakes meanwhile is runnable at once; what runs behind others at one time sees a later one. A
+  /// circle is ended by ``time`` or ``realTime`` then, as no two turns are at one time.
+  public var jobCost = Duration.zero
   /// How long the run may take in real time, from outside; `nil` for as long as it takes.
   ///
   /// A job that never returns, because it computes or blocks forever, is given up half a second later, with its
@@ -27,10 +34,42 @@ public struct SimulationLimits: Hashable, Sendable {
     case real
   }
 
-  /// Whether tasks may still sleep or wait when the body of the run ends; they are cancelled then.
-  public var allowsUnfinishedTasks = false
+  /// What may leave the run, or be left at its end, though the run would fail for it.
+  public var allowed: Set<Allowance> = []
 
-  /// A week, a million jobs, a minute of real time, half a second; no task may be unfinished at the end.
+  /// Something that a test knows, and for which its run does not fail.
+  ///
+  /// What is allowed happens all the same, in real time where it is elsewhere: allow what never matters, such as a
+  /// source of Dispatch that waits for a signal as long as a program runs. Nothing is said where it does not happen.
+  public enum Allowance: Hashable, Sendable, ExpressibleByStringLiteral {
+    /// What is reported with this text: by the name of a task or the line that started it, the type of an actor, a
+    /// function, its line, or what it did; a literal is this. It is for what leaves and for a task that still sleeps or
+    /// waits when the body of the run ends, which is cancelled then.
+    ///
+    /// Where a task leaves in a way that is allowed it may come back, too.
+    case named(String)
+    /// Every task may still sleep or wait when the body of the run ends, and is cancelled then.
+    case unfinishedTasks
+
+    /// What is reported with this text.
+    public init(stringLiteral text: String) { self = .named(text) }
+  }
+
+  /// The usual limits, with all this allowed: `.simulated(seed: 7, limits: .allowing("UnixSignals"))`.
+  public static func allowing(_ allowed: Allowance...) -> SimulationLimits {
+    var limits = SimulationLimits()
+    limits.allowed = Set(allowed)
+    return limits
+  }
+
+  /// Whether a report of this text is allowed.
+  func allows(_ text: @autoclosure () -> String) -> Bool {
+    if allowed.isEmpty { return false }
+    let text = text()
+    return allowed.contains { if case .named(let name) = $0 { !name.isEmpty && text.contains(name) } else { false } }
+  }
+
+  /// A week, a million jobs, a minute of real time, half a second; nothing is allowed.
   public init() {}
 
   /// Those of a run that a user waits for and can interrupt: it may take as long as it takes, in real and in virtual

@@ -25,7 +25,7 @@ struct SleeperHeap: ~Copyable {
     static var current: Who {
       var who = Who()
       who.task = SimulatedTask.current
-      who.ownName = Task.name
+      if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) { who.ownName = Task.name }
       unsafe withUnsafeCurrentTask { unsafe who.handle = $0 }
       return who
     }

@@ -254,7 +254,7 @@ extension VirtualExecutor {
         fail(.timeLimit(limits.time, waiting: ["the time was to move on to \(VirtualTime.text(target))"] + waiting))
         return .over
       }
-      return table.advance(to: target) ? .over : nil
+      return table.advance(to: max(target, table.now)) ? .over : nil
     case .noSleepers where event == nil: return .over
     default: break
     }
@@ -270,18 +270,23 @@ extension VirtualExecutor {
   private func perform(_ event: Event) {
     if event.time > table.now { (jobsAtInstant, turnsAtInstant) = (0, 0) }
     switch event {
-    case .wake:
-      var woken: [SleeperHeap.Waiter] = []
-      swap(&woken, &wokenBuffer)
-      table.step(&woken)
-      for waiter in woken { wake(waiter) }
-      woken.removeAll(keepingCapacity: true)
-      wokenBuffer = woken
+    case .wake: wakeEarliest()
     case .serve(let index, let time):
-      // In real time it may be later already. A task outside may have begun to sleep meanwhile, until before then.
+      // In real time, or where jobs cost time, it may be later already. A task outside may have begun to sleep
+      // meanwhile, until before then.
       guard table.advance(to: max(time, table.now)) else { return }
       drivers.remove(at: index).suspension.resume()
     }
+  }
+
+  /// Moves the time on to the earliest deadline, and wakes those that sleep until then.
+  func wakeEarliest() {
+    var woken: [SleeperHeap.Waiter] = []
+    swap(&woken, &wokenBuffer)
+    table.step(&woken)
+    for waiter in woken { wake(waiter) }
+    woken.removeAll(keepingCapacity: true)
+    wokenBuffer = woken
   }
 }
 
@@ -300,7 +305,7 @@ extension VirtualExecutor {
     // What ended with the body, such as a model whose streams a task reads, lets others end.
     beginLeftovers()
     if isWhole, unsafe !openTasks.isEmpty { drain(.time(end), isLast: false) }
-    if isWhole, failure == nil, !limits.allowsUnfinishedTasks, let left = unfinishedWork { fail(left) }
+    if isWhole, failure == nil, !limits.allowed.contains(.unfinishedTasks), let left = unfinishedWork { fail(left) }
     let reason = failure
     failure = nil
     isWindingDown = true
@@ -341,15 +346,16 @@ extension VirtualExecutor {
   private var unfinishedWork: SimulationFailure.Reason? {
     let asleep = table.heap.withLock { $0.all }
     let sleepers = asleep.filter { $0.who.task?.isCancelledAtEnd != true }.map(VirtualClock.Sleeper.init(reported:))
+      .filter { !limits.allows($0.sentence) }
     let sleeping = Set(asleep.compactMap(\.who.task).map(ObjectIdentifier.init))
-    let waiting = unfinished.filter { task in
-      !task.isCancelledAtEnd && task.name != SimulatedTask.bodyName && !sleeping.contains(ObjectIdentifier(task))
-    }
-    let open = waitingOpenTasks
-    if sleepers.isEmpty, waiting.isEmpty, open.isEmpty { return nil }
     let held = Set(leftovers?.held.map(\.pointer) ?? [])
     func suffix(_ task: UInt) -> String { held.contains(task) ? SimulationFailure.runsOn : "" }
-    return .unfinished(asleep: sleepers, waiting: waiting.map { $0.title + suffix($0.job) } + open.map { words(of: $0) + suffix($0) })
+    let named = unfinished.filter { task in
+      !task.isCancelledAtEnd && task.name != SimulatedTask.bodyName && !sleeping.contains(ObjectIdentifier(task))
+    }
+    let waiting = (named.map { $0.title + suffix($0.job) } + waitingOpenTasks.map { words(of: $0) + suffix($0) })
+      .filter { !limits.allows($0) }
+    return sleepers.isEmpty && waiting.isEmpty ? nil : .unfinished(asleep: sleepers, waiting: waiting)
   }
 }
 

@@ -39,6 +39,8 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   var jobsAtInstant = 0
   /// The same without the jobs that merely go on behind a hop, of which there may be more in one build than in another.
   var turnsAtInstant = 0
+  /// Whether a turn has begun that has not taken its time yet.
+  private var owesTime = false
   var failure: SimulationFailure.Reason?
   let table = SleeperTable()
   /// Called when the time is about to move on: everything is at rest.
@@ -100,6 +102,9 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   private struct Outside {
     var jobs: [RunnableJob] = []
     var escapes: [Escape] = []
+    /// Whether anything left, also where that is allowed, and the tasks that did so then: they may come back.
+    var hasEscapes = false
+    var allowedTasks: Set<UInt> = []
     /// Waits for rest whose task was cancelled by another thread.
     var cancelledDrivers: [Int] = []
     /// Tasks of the global pool that ran here, to know them again.
@@ -281,7 +286,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
       // One that the simulation started is known by its number; the address of another says its name as long as it
       // waits.
       let name = TaskLayout.name(of: job.pointer) ?? Self.identity(job.job)
-      Self.note(Escape(task: name, action: action, sharedActor: actor, time: time), &outside)
+      note(Escape(task: name, action: action, sharedActor: actor, time: time), of: job.pointer, &outside)
     }
     gate.open()
   }
@@ -297,12 +302,20 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     let name = unsafe String(reflecting: type(of: Unmanaged<AnyObject>.fromOpaque(actor).takeUnretainedValue()))
     let escape = Escape(
       task: "the actor \(name)", action: "ran a task of another simulation, which uses it too,", sharedActor: name, time: table.now)
-    outside.withLock { Self.note(escape, &$0) }
+    outside.withLock { note(escape, of: 0, &$0) }
     return name
   }
 
   /// Keeps an escape, once for each task and action, and so many at most: a storm must not take all memory.
-  private static func note(_ escape: Escape, _ outside: inout Outside) {
+  ///
+  /// One that is allowed is not kept, nor that a task comes back which left so before.
+  private func note(_ escape: Escape, of task: UInt, _ outside: inout Outside) {
+    outside.hasEscapes = true
+    if escape.action == Escape.return, outside.allowedTasks.contains(task) { return }
+    if limits.allows(escape.sentence) {
+      if task != 0 { outside.allowedTasks.insert(task) }
+      return
+    }
     guard outside.escapes.count < 100 else { return }
     if outside.escapes.contains(where: { $0.task == escape.task && $0.action == escape.action }) { return }
     outside.escapes.append(escape)
@@ -342,7 +355,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     let escape = Escape(
       task: who.name ?? Escape.unnamedTask, origin: who.task?.origin, action: action, function: function, place: place,
       time: table.now)
-    outside.withLock { Self.note(escape, &$0) }
+    outside.withLock { note(escape, of: who.pointer, &$0) }
   }
 
   /// Remembers a task that belongs here though nothing in it says so, to know it again when another thread resumes it;
@@ -405,10 +418,10 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
 
   var hasOutsideJobs: Bool { outside.withLock { !$0.jobs.isEmpty || !$0.cancelledDrivers.isEmpty } }
 
-  /// Whether any task has left.
-  var hasEscapes: Bool { outside.withLock { !$0.escapes.isEmpty } }
+  /// Whether any task has left, also where that is allowed.
+  var hasEscapes: Bool { outside.withLock { $0.hasEscapes } }
 
-  /// The tasks that left, by name.
+  /// The tasks that left, by name, where that is not allowed.
   ///
   /// What came back is left out where it is known what a task did: how much of it came before the end of the run is not
   /// the same in each, and it says no more.
@@ -421,7 +434,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
         let task = UInt64(escape.task).flatMap(task)
         (escape.task, escape.origin) = (task?.name ?? Escape.unnamedTask, task?.origin)
       }
-      if !escapes.contains(escape) { escapes.append(escape) }
+      if !limits.allows(escape.sentence), !escapes.contains(escape) { escapes.append(escape) }
     }
     return escapes
   }
@@ -566,9 +579,31 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     case .abandoned: return nil
     }
     if !continuations.isEmpty { return continuations.removeFirst() }
+    if owesTime, !takeTime() { return nil }
     guard let job = queue.next() else { return nil }
     turnsAtInstant += 1
+    owesTime = costsTime
     return job
+  }
+
+  /// Whether turns take time: not once the body has ended, when what is left is counted by turns.
+  private var costsTime: Bool { limits.jobCost > .zero && limits.pace == .virtual && leftovers == nil }
+
+  /// Moves the time on by what the turn has cost that is over, and wakes those that sleep until then; false where that
+  /// would be beyond the limit.
+  private func takeTime() -> Bool {
+    owesTime = false
+    guard costsTime else { return true }
+    let time = table.now.adding(limits.jobCost)
+    guard time <= limits.time else {
+      fail(.timeLimit(limits.time, waiting: runnable + waiting))
+      return false
+    }
+    jobsAtInstant = 0
+    repeat {
+      while let deadline = table.nextDeadline, deadline <= time { wakeEarliest() }
+    } while !table.advance(to: time)
+    return true
   }
 
   private var runnableJobs: [RunnableJob] { continuations + queue.all }

@@ -43,7 +43,7 @@ public struct ScenarioRun: Sendable {
     let seed: UInt64 = if case .simulate(let source) = scenario.source { source.seed } else { 0 }
     var limits = SimulationLimits()
     // A scenario that fails ends where it is, with the panel open.
-    limits.allowsUnfinishedTasks = true
+    limits.allowed.insert(.unfinishedTasks)
     // Its steps end by themselves. Ten thousand networks through a view take a debugging build on a busy machine more
     // than a minute.
     limits.realTime = .seconds(600)

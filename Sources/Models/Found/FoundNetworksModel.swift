@@ -1,4 +1,5 @@
 public import Observation
+import Observing
 public import WiFi
 
 /// The networks that are there now, in order, kept up to date by scans.

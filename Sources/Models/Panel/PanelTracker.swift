@@ -1,3 +1,4 @@
+import Observing
 import WiFi
 
 /// Follows a model and says what changed of its panel, at a cost in proportion to the change.
@@ -19,15 +20,9 @@ public final class PanelTracker {
   private var isOn = false
   private var foundRevision = 0
   private var selectedRow: NetworkRow?
-  private var order = SortedRows<NetworkOrderKey>()
-  private var listed: [NetworkID: Listed] = [:]
+  /// The rows of section *networks*, as they are shown.
+  private var listed = SortedList<NetworkOrderKey, NetworkRow>()
   private var changes: [PanelDiff] = []
-
-  /// A row of section *networks*, as it is shown.
-  private struct Listed {
-    var key: NetworkOrderKey
-    var row: NetworkRow
-  }
 
   /// Begins with a panel without rows.
   public init(_ model: WiFiSettingsModel) { self.model = model }
@@ -77,16 +72,15 @@ public final class PanelTracker {
   }
 
   private func placeAll() {
-    for key in Array(order) { place(key.id) }
+    for id in listed.ids { place(id) }
     for id in model.foundNetworks.ids { place(id) }
   }
 
   private func removeAll() {
     if let selectedRow { changes.append(.remove(.network(selectedRow.id))) }
-    for key in order { changes.append(.remove(.network(key.id))) }
+    for id in listed.ids { changes.append(.remove(.network(id))) }
     selectedRow = nil
-    order = SortedRows()
-    listed = [:]
+    listed = SortedList()
   }
 
   /// Brings the row of one network where it belongs.
@@ -94,15 +88,14 @@ public final class PanelTracker {
     if id == model.selectedNetworkID {
       if let row = model.selectedRow { select(id, row) } else { remove(id) }
     } else if let key = model.foundNetworks.orderKey(of: id), let network = model.foundNetworks[id]?.network {
-      list(Listed(key: key, row: NetworkRow(network)))
+      list(NetworkRow(network), at: key)
     } else {
       remove(id)
     }
   }
 
   private func remove(_ id: NetworkID) {
-    if let old = listed.removeValue(forKey: id) {
-      order.remove(old.key)
+    if listed.remove(id) != nil {
       changes.append(.remove(.network(id)))
     } else if selectedRow?.id == id {
       selectedRow = nil
@@ -113,8 +106,7 @@ public final class PanelTracker {
   /// Brings a row to section *top*.
   private func select(_ id: NetworkID, _ row: NetworkRow) {
     guard row != selectedRow else { return }
-    if let old = listed.removeValue(forKey: id) {
-      order.remove(old.key)
+    if listed.remove(id) != nil {
       changes.append(.move(.network(id), to: .init(.top)))
       changes.append(.update(.network(row)))
     } else if selectedRow?.id == id {
@@ -126,30 +118,20 @@ public final class PanelTracker {
   }
 
   /// Brings a row to its place in section *networks*.
-  private func list(_ new: Listed) {
-    let id = PanelRow.ID.network(new.row.id)
-    let old = listed.updateValue(new, forKey: new.row.id)
-    if let old {
-      if old.key != new.key {
-        let place = order.next(after: old.key)
-        order.remove(old.key)
-        let next = order.insert(new.key)
-        if next != place { changes.append(.move(id, to: self.place(before: next))) }
-      }
-      if old.row != new.row { changes.append(.update(.network(new.row))) }
-    } else {
-      let place = place(before: order.insert(new.key))
-      if selectedRow?.id == new.row.id {
+  private func list(_ row: NetworkRow, at key: NetworkOrderKey) {
+    for change in listed.set(row, at: key) {
+      switch change {
+      case .insert(_, let next) where selectedRow?.id == row.id:
+        // It was in section *top*.
         selectedRow = nil
-        changes.append(.move(id, to: place))
-        changes.append(.update(.network(new.row)))
-      } else {
-        changes.append(.insert(.network(new.row), at: place))
+        changes += [.move(.network(row.id), to: place(before: next)), .update(.network(row))]
+      case .insert(let row, let next): changes.append(.insert(.network(row), at: place(before: next)))
+      case .move(let id, let next): changes.append(.move(.network(id), to: place(before: next)))
+      case .update(let row): changes.append(.update(.network(row)))
+      case .remove(let id): changes.append(.remove(.network(id)))
       }
     }
   }
 
-  private func place(before next: NetworkOrderKey?) -> PanelDiff.Place {
-    .init(.networks, before: next.map { .network($0.id) })
-  }
+  private func place(before next: NetworkID?) -> PanelDiff.Place { .init(.networks, before: next.map { .network($0) }) }
 }

@@ -46,6 +46,36 @@ public final class NavigationScope {
     add(.push, name, .optional(item, id: id), declare, onDismiss)
   }
 
+  /// A popover while there is a model; another model is another popover.
+  ///
+  /// - Parameter onDismiss: called after the popover is gone, whether the state or the user dismissed it.
+  public func popover<Item: AnyObject>(
+    _ name: String, _ item: Binding<Item?>, _ declare: @escaping (Item, NavigationScope) -> Void = { _, _ in },
+    onDismiss: @escaping (Item) -> Void = { _ in }
+  ) {
+    popover(name, item, id: { ObjectIdentifier($0) }, declare, onDismiss: onDismiss)
+  }
+
+  /// A popover while there is an item; an item of another identity is another popover.
+  ///
+  /// - Parameter onDismiss: called after the popover is gone, whether the state or the user dismissed it.
+  public func popover<Item, ID: Hashable>(
+    _ name: String, _ item: Binding<Item?>, id: @escaping (Item) -> ID,
+    _ declare: @escaping (Item, NavigationScope) -> Void = { _, _ in }, onDismiss: @escaping (Item) -> Void = { _ in }
+  ) {
+    add(.popover, name, .optional(item, id: id), declare, onDismiss)
+  }
+
+  /// A popover while a flag is set.
+  ///
+  /// - Parameter onDismiss: called after the popover is gone, whether the state or the user dismissed it.
+  public func popover(
+    _ name: String, isPresented: Binding<Bool>, _ declare: @escaping (NavigationScope) -> Void = { _ in },
+    onDismiss: @escaping () -> Void = {}
+  ) {
+    add(.popover, name, .flag(isPresented), { _, scope in declare(scope) }, { _ in onDismiss() })
+  }
+
   /// An alert while there is an item, such as the reason of a failure.
   public func alert<Item: Hashable>(_ name: String, _ item: Binding<Item?>) {
     add(.alert, name, .optional(item, id: { $0 }))

@@ -51,6 +51,8 @@ public final class Presentation {
     case sheet
     /// In the place of what was there, with a way back.
     case push
+    /// Beside what it belongs to, until the user looks elsewhere; a view without the room shows a sheet.
+    case popover
     /// A short question over all.
     case alert
     /// A choice over all, at the place that asked for it.

@@ -96,7 +96,7 @@ public struct StateSnapshot: Hashable, Sendable {
       } else if let wrapped = mirror.children.first {
         visit(wrapped.value, path, &visiting)
       }
-    case .class, .foreignReference:
+    case .class:
       guard let model = value as? any Observable & AnyObject else { return }
       guard visiting.insert(ObjectIdentifier(model)).inserted else { return add(path, "(the same model)") }
       visitChildren(of: mirror, path, &visiting)
@@ -136,6 +136,7 @@ public struct StateSnapshot: Hashable, Sendable {
         visitChildren(of: mirror, path, &visiting)
       }
     default:
+      if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), mirror.displayStyle == .foreignReference { return }
       if text(value) != "(Function)" { add(path, text(value), whole: Whole(value)) }
     }
   }

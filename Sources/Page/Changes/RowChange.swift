@@ -1,3 +1,4 @@
+import Observing
 public import WiFi
 
 /// One difference between two lists of rows: to be applied in order, one by one.
@@ -75,29 +76,6 @@ public enum RowChange: Hashable, Sendable {
       changes.append(before.isAlike(row) ? .signal(row.key, row.signal) : .update(row))
     }
     return changes
-  }
-
-  /// The members of a longest increasing subsequence.
-  private static func longestIncrease(_ values: [Int]) -> Set<Int> {
-    var ends: [Int] = []
-    var before = [Int](repeating: -1, count: values.count)
-    for (index, value) in values.enumerated() {
-      var low = 0
-      var high = ends.count
-      while low < high {
-        let middle = (low + high) / 2
-        if values[ends[middle]] < value { low = middle + 1 } else { high = middle }
-      }
-      before[index] = low > 0 ? ends[low - 1] : -1
-      if low == ends.count { ends.append(index) } else { ends[low] = index }
-    }
-    var members: Set<Int> = []
-    var index = ends.last ?? -1
-    while index >= 0 {
-      members.insert(values[index])
-      index = before[index]
-    }
-    return members
   }
 }
 

@@ -81,13 +81,13 @@ public final class PanelKeys {
     state.pageScroll = 0
     (state.pageSearch, state.isSearching) = ("", false)
     switch presenter.shown.last?.kind {
-    case .sheet where form != nil, .push where form != nil:
+    case .sheet where form != nil, .popover where form != nil, .push where form != nil:
       let order = form.map { Focus.controls(of: $0) } ?? []
       let top = presenter.shown.last.map { ObjectIdentifier($0) }
       // Where a question that was asked over the form is gone, its control has the focus still.
       if top != lastForm || !order.contains(state.focus) { focus(order.first ?? .save) }
       lastForm = top
-    case .sheet:
+    case .sheet, .popover:
       state.focus = sheet?.network.isSecured == false ? .join : .password
       state.fieldCursor = sheet?.password.count ?? 0
       // A password that was wrong is replaced by what is typed next.

@@ -12,7 +12,7 @@ struct PanelHelp {
     if let top = shown.last {
       if let keys = keys(ofKnown: top, state) { return keys }
       switch top.kind {
-      case .sheet:
+      case .sheet, .popover:
         return [("Tab", "next"), ("⏎", state.focus == .cancel ? "cancel" : state.focus == .show ? "show" : "join"), ("Esc", "cancel")]
       case .alert, .confirmation: return [("←→", "choose"), ("⏎", "answer"), ("Esc", "close")]
       case .push:

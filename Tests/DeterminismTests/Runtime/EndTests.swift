@@ -29,7 +29,7 @@ import Testing
 
   private static let allowing: SimulationLimits = {
     var limits = SimulationLimits()
-    limits.allowsUnfinishedTasks = true
+    limits.allowed.insert(.unfinishedTasks)
     return limits
   }()
 

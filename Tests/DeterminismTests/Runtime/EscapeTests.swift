@@ -544,7 +544,7 @@ import Testing
       model.next.finish()
     }
     var limits = SimulationLimits()
-    limits.allowsUnfinishedTasks = true
+    limits.allowed.insert(.unfinishedTasks)
     let hasEnded = Atomic(false)
     try await simulate(seed: 7, limits: limits) { @MainActor _ in
       let (values, next) = AsyncStream.makeStream(of: Int.self)
@@ -589,7 +589,7 @@ import Testing
     #expect(words.contains("effect sleeps until 60 s"), "\(words)")
     #expect(words.contains("“reader” (started at DeterminismTests/EscapeTests.swift:"), "\(words)")
     var limits = SimulationLimits()
-    limits.allowsUnfinishedTasks = true
+    limits.allowed.insert(.unfinishedTasks)
     try await simulate(seed: 7, limits: limits) { simulation in
       simulation.task("timer") { while true { try await simulation.clock.sleep(for: .seconds(1)) } }
       await simulation.advance(by: .seconds(2))

@@ -235,4 +235,17 @@ import Testing
 extension VirtualClock {
   /// Waits for a second.
   fileprivate func tick() async { try? await sleep(for: .seconds(1)) }
+
+  @Test(arguments: [2, 2048, 2049, 10_000]) func `of many that are runnable each is taken as the seed draws it`(count: Int) async throws {
+    let found = try await simulate(seed: 7) { simulation in
+      let order = Mutex<[Int]>([])
+      for number in 0..<count { simulation.task("\(number)") { order.withLock { $0.append(number) } } }
+      await simulation.settle()
+      return order.withLock { $0 }
+    }
+    var stream = RandomStream(seed: 7, name: "scheduling")
+    var (waiting, expected) = (Array(0..<count), [Int]())
+    while waiting.count > 1 { expected.append(waiting.remove(at: Int(stream.next(below: UInt64(waiting.count))))) }
+    #expect(found == expected + waiting)
+  }
 }

@@ -44,6 +44,25 @@ import Testing
     #expect(model.headline == "Swift on virtual time")
   }
 
+  struct Shown: Equatable {
+    var seconds: Int
+    var laps: [Int]
+  }
+
+  @Test(.simulated(seed: 7)) @MainActor func `each change of what the stopwatch shows is asserted`() async throws {
+    let simulation = try Simulation.required
+    let model = StopwatchModel()
+    await assertingChanges(of: { Shown(seconds: model.seconds, laps: model.laps.map(\.seconds)) }) { shown in
+      model.startButtonTapped()
+      await simulation.advance(by: .seconds(2))
+      shown.expect { $0.seconds = 2 }
+      model.lapButtonTapped()
+      shown.expect { $0.laps = [2] }
+      model.stopButtonTapped()
+      await simulation.advance(by: .seconds(3600))
+    }
+  }
+
   @Test func `all that the stopwatch shows, and when`() async throws {
     let lines = try await simulate(seed: 7) { @MainActor simulation in
       let model = StopwatchModel()

@@ -1,5 +1,6 @@
 import Determinism
 import Dispatch
+import Foundation
 import Stopwatch
 import Testing
 
@@ -40,6 +41,18 @@ import Testing
     #expect(asleep.map(\.deadline.offset) == [.seconds(4)])
   }
 
+  @Test(.simulated(seed: 7, limits: .allowing("ReportTests.swift"))) @MainActor
+  func `what never matters is allowed by its name`() async throws {
+    let interrupts = DispatchSource.makeSignalSource(signal: SIGINT)
+    defer { interrupts.cancel() }
+    interrupts.activate()
+    let model = StopwatchModel()
+    model.startButtonTapped()
+    try await Task.sleep(for: .milliseconds(1500))
+    #expect(model.seconds == 1)
+    model.stopButtonTapped()
+  }
+
   @Test func `a task may last as long as its run`() async throws {
     try await simulate(seed: 7) { @MainActor simulation in
       let model = StopwatchModel()
@@ -55,9 +68,7 @@ import Testing
   }
 
   @Test func `or every task may`() async throws {
-    var limits = SimulationLimits()
-    limits.allowsUnfinishedTasks = true
-    try await simulate(seed: 7, limits: limits) { @MainActor simulation in
+    try await simulate(seed: 7, limits: .allowing(.unfinishedTasks)) { @MainActor simulation in
       let model = StopwatchModel()
       model.startButtonTapped()
       await simulation.advance(by: .seconds(3))

@@ -39,6 +39,23 @@ import Testing
 
   private static let seen = Mutex<Set<Int>>([])
 
+  @Test(.simulated(seed: 7, limits: costing(.milliseconds(1)))) @MainActor func `a lap is waited for by yielding`() async throws {
+    let model = StopwatchModel()
+    Task {
+      try await Task.sleep(for: .seconds(1))
+      model.lapButtonTapped()
+    }
+    let deadline = ContinuousClock.now + .seconds(5)
+    while model.laps.isEmpty, ContinuousClock.now < deadline { await Task.yield() }
+    #expect(model.laps.count == 1)
+  }
+
+  private static func costing(_ cost: Duration) -> SimulationLimits {
+    var limits = SimulationLimits()
+    limits.jobCost = cost
+    return limits
+  }
+
   @Test @MainActor func `time moved by hand`() throws {
     try withSimulation(seed: 7) { simulation in
       let model = StopwatchModel()

@@ -2,18 +2,21 @@
 ///
 /// Chunks of at most 128 keys in an array of chunks: finding a place is two binary searches, changing it moves one
 /// chunk. A list of 100,000 keys has about a thousand chunks.
-struct SortedRows<Key: Comparable> {
-  private static var capacity: Int { 128 }
+public struct SortedRows<Key: Comparable> {
+  @usableFromInline static var capacity: Int { 128 }
 
-  private var chunks: [[Key]] = []
+  @usableFromInline var chunks: [[Key]] = []
+
+  @usableFromInline var size = 0
 
   /// The number of keys.
-  private(set) var count = 0
+  @inlinable public var count: Int { size }
 
-  init() {}
+  /// No keys.
+  @inlinable public init() {}
 
   /// The chunk where `key` is or belongs: the last one that does not begin behind it.
-  private func chunk(for key: Key) -> Int {
+  @inlinable func chunk(for key: Key) -> Int {
     var low = 0
     var high = chunks.count
     while low < high {
@@ -23,7 +26,7 @@ struct SortedRows<Key: Comparable> {
     return low == 0 ? 0 : low - 1
   }
 
-  private func place(of key: Key, in chunk: [Key]) -> Int {
+  @inlinable func place(of key: Key, in chunk: [Key]) -> Int {
     var low = 0
     var high = chunk.count
     while low < high {
@@ -34,9 +37,8 @@ struct SortedRows<Key: Comparable> {
   }
 
   /// Inserts a key that is not there yet and returns the one that now stands behind it, or `nil` at the end.
-  @discardableResult
-  mutating func insert(_ key: Key) -> Key? {
-    count += 1
+  @discardableResult @inlinable public mutating func insert(_ key: Key) -> Key? {
+    size += 1
     guard !chunks.isEmpty else {
       chunks.append([key])
       return nil
@@ -55,7 +57,7 @@ struct SortedRows<Key: Comparable> {
   }
 
   /// The key that stands behind `key`, which need not be there, or `nil` at the end.
-  func next(after key: Key) -> Key? {
+  @inlinable public func next(after key: Key) -> Key? {
     guard !chunks.isEmpty else { return nil }
     let index = chunk(for: key)
     var place = place(of: key, in: chunks[index])
@@ -65,15 +67,14 @@ struct SortedRows<Key: Comparable> {
   }
 
   /// Removes a key; `false` where it is not there.
-  @discardableResult
-  mutating func remove(_ key: Key) -> Bool {
+  @discardableResult @inlinable public mutating func remove(_ key: Key) -> Bool {
     guard !chunks.isEmpty else { return false }
     let index = chunk(for: key)
     let place = place(of: key, in: chunks[index])
     guard place < chunks[index].count, chunks[index][place] == key else { return false }
     chunks[index].remove(at: place)
     if chunks[index].isEmpty { chunks.remove(at: index) }
-    count -= 1
+    size -= 1
     return true
   }
 }
@@ -81,5 +82,5 @@ struct SortedRows<Key: Comparable> {
 extension SortedRows: Sendable where Key: Sendable {}
 
 extension SortedRows: Sequence {
-  func makeIterator() -> FlattenSequence<[[Key]]>.Iterator { chunks.joined().makeIterator() }
+  @inlinable public func makeIterator() -> FlattenSequence<[[Key]]>.Iterator { chunks.joined().makeIterator() }
 }
