@@ -5,9 +5,8 @@ import Testing
   /// Names that are required by protocols of others: nothing here calls them.
   static let required: Set<String> = [
     // Swift and its libraries.
-    "callAsFunction", "checkIsolated", "customMirror", "isIsolatingCurrentContext", "isRecursive", "makeAsyncIterator",
-    "preconditionIsolated",
-    "setDefaultExecutor",
+    "advanced", "callAsFunction", "checkIsolated", "customMirror", "isIsolatingCurrentContext", "isRecursive",
+    "makeAsyncIterator", "minimumResolution", "preconditionIsolated", "setDefaultExecutor",
     // ArgumentParser.
     "WiFiHarness", "allValueStrings", "defaultValueDescription",
     // SwiftNIO.
