@@ -23,41 +23,39 @@ import Testing
     }
   }
 
-  @MainActor final class HastySearch: MainActorExplorable {
+  @MainActor final class HastySearch: @MainActor Explorable {
     typealias Step = String
-    static let always: [MainActorProperty<HastySearch>] = []
     static let eventually = [
-      MainActorProperty<HastySearch>("the results are those of the text") {
+      Property<HastySearch>("the results are those of the text") {
         $0.model.results == nil || $0.model.results == $0.model.text
       }
     ]
     let model = SearchModel(dropsLateAnswers: false)
 
-    init(in simulation: Simulation) async {}
+    init(in simulation: Simulation) {}
     func next(_ stream: inout RandomStream) -> String? { ["a", "ab", "abc", "abcd"][Int(stream.next(below: 4))] }
-    func perform(_ step: String) async throws { model.typed(step) }
+    func perform(_ step: String) { model.typed(step) }
     var summary: String { "\(model.text): \(model.results ?? "-")" }
-    nonisolated static func simpler(_ step: String) -> [String] { (1..<max(step.count, 1)).map { String(step.prefix($0)) } }
+    static func simpler(_ step: String) -> [String] { (1..<max(step.count, 1)).map { String(step.prefix($0)) } }
   }
 
-  @MainActor final class PatientSearch: MainActorExplorable {
+  @MainActor final class PatientSearch: @MainActor Explorable {
     typealias Step = String
-    static let always: [MainActorProperty<PatientSearch>] = []
     static let eventually = [
-      MainActorProperty<PatientSearch>("the results are those of the text") {
+      Property<PatientSearch>("the results are those of the text") {
         $0.model.results == nil || $0.model.results == $0.model.text
       }
     ]
-    static let sometimes = [MainActorProperty<PatientSearch>("there are results") { $0.model.results != nil }]
+    static let sometimes = [Property<PatientSearch>("there are results") { $0.model.results != nil }]
     let model = SearchModel(dropsLateAnswers: true)
 
-    init(in simulation: Simulation) async {}
+    init(in simulation: Simulation) {}
     func next(_ stream: inout RandomStream) -> String? { ["a", "ab", "abc", "abcd"][Int(stream.next(below: 4))] }
     func canPerform(_ step: String) -> Bool { step != model.text }
-    func perform(_ step: String) async throws { model.typed(step) }
+    func perform(_ step: String) { model.typed(step) }
   }
 
-  @Test func `a late answer is found and shrunk, whatever the number of jobs`() async throws {
+  @Test @MainActor func `a late answer is found and shrunk, whatever the number of jobs`() async throws {
     let one = await explore(HastySearch.self, seeds: 0..<60, jobs: 1)
     let many = await explore(HastySearch.self, seeds: 0..<60, jobs: 4)
     #expect(one.hash == many.hash)
@@ -70,12 +68,12 @@ import Testing
     #expect((steps.first?.count ?? 9) < 3 && steps.last?.count == 3, "\(finding)")
     #expect(throws: ExplorationFailure.self) { try one.check() }
     let seed = try #require(finding.seed)
-    await #expect(throws: Exploration<OnMainActor<HastySearch>>.Finding.self) {
+    await #expect(throws: Exploration<String>.Finding.self) {
       try await replay(HastySearch.self, seed: seed, finding.actions, choices: finding.choices)
     }
   }
 
-  @Test func `where late answers are dropped nothing is found`() async throws {
+  @Test @MainActor func `where late answers are dropped nothing is found`() async throws {
     let exploration = await explore(PatientSearch.self, seeds: 0..<60)
     try exploration.check()
     #expect(exploration.seen["there are results"] ?? 0 > 50)

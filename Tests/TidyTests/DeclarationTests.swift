@@ -6,9 +6,8 @@ import Testing
   static let required: Set<String> = [
     // Swift and its libraries.
     "waitInTurn", "waitByHand",
-    "callAsFunction", "checkIsolated", "customMirror", "isIsolatingCurrentContext", "isRecursive", "makeAsyncIterator",
-    "preconditionIsolated",
-    "setDefaultExecutor",
+    "advanced", "callAsFunction", "checkIsolated", "customMirror", "isIsolatingCurrentContext", "isRecursive",
+    "makeAsyncIterator", "minimumResolution", "preconditionIsolated", "setDefaultExecutor",
     // ArgumentParser.
     "SimulatedTests", "WiFiHarness", "allValueStrings", "defaultValueDescription",
     // XCTest.

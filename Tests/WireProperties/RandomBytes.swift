@@ -1,14 +1,14 @@
-public import Determinism
+package import Determinism
 
 extension SplitMix64 {
   /// A number below a limit.
-  public mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
+  package mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
 
   /// So many bytes.
-  public mutating func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) } }
+  package mutating func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) } }
 
   /// The body of an element that begins with a prefix.
-  public mutating func body(prefix: [UInt8]) -> [UInt8] {
+  package mutating func body(prefix: [UInt8]) -> [UInt8] {
     // Short bodies and small bytes reach more of a decoder than noise does.
     let choice = next()
     let count = Int(choice & 0xFF) >> Int(choice >> 8 & 3)

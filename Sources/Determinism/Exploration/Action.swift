@@ -29,6 +29,8 @@ public enum Action<Step: Hashable & Sendable>: Hashable, Sendable {
   }
 
   /// The same pause, shorter or in whole seconds, the shortest first; a rest rather than a turn.
+  ///
+  /// One that is not of whole seconds becomes shorter by tenths, hundredths and thousandths of a second.
   var simplerPauses: [Action] {
     switch self {
     case .step: []
@@ -40,14 +42,25 @@ public enum Action<Step: Hashable & Sendable>: Hashable, Sendable {
   private static func simpler(_ duration: Duration) -> [Duration] {
     if duration == .zero { return [] }
     let (seconds, rest) = duration.components
-    // Down by a power of two each time: that finds the shortest in few candidates.
-    var steps: [Int64] = []
+    let whole = [0] + shorter(seconds) + (rest == 0 ? [] : [seconds, seconds + 1])
+    let parts =
+      rest == 0
+      ? []
+      : [10, 100, 1000].flatMap { (part: Int64) in
+        let count = seconds * part + rest / (1_000_000_000_000_000_000 / part)
+        return ([count] + shorter(count)).map { Duration.milliseconds($0 * 1000 / part) }.filter { $0 < duration }
+      }
+    return whole.map { .seconds($0) } + parts
+  }
+
+  /// Down by a power of two each time: that finds the shortest in few candidates.
+  private static func shorter(_ count: Int64) -> [Int64] {
+    var shorter: [Int64] = []
     var step: Int64 = 1
-    while step <= seconds {
-      steps.insert(step, at: 0)
+    while step < count {
+      shorter.insert(count - step, at: 0)
       step *= 2
     }
-    let whole = [0] + steps.map { seconds - $0 }.filter { $0 > 0 } + (rest == 0 ? [] : [seconds, seconds + 1])
-    return whole.map { .seconds($0) }
+    return shorter
   }
 }

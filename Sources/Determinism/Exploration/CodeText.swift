@@ -21,6 +21,24 @@ enum CodeText {
     }
   }
 
+  /// A value of numbers, texts and enumerations, shortened where it is long; `nil` for all else, such as an object.
+  static func plain(_ value: Any) -> String? {
+    guard isPlain(value) else { return nil }
+    let text = of(value)
+    return text.count > 60 ? text.prefix(60) + "…" : text
+  }
+
+  private static func isPlain(_ value: Any) -> Bool {
+    if value is any LosslessStringConvertible || value is Duration { return true }
+    let mirror = Mirror(reflecting: value)
+    return switch mirror.displayStyle {
+    case .enum, .optional, .collection, .set, .dictionary: mirror.children.allSatisfy { isPlain($0.value) }
+    // Reflection shows what cannot be copied as the empty tuple.
+    case .struct, .tuple: !mirror.children.isEmpty && !(value is RandomStream) && mirror.children.allSatisfy { isPlain($0.value) }
+    default: false
+    }
+  }
+
   private static func of(_ duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components
     if attoseconds == 0 { return ".seconds(\(seconds))" }

@@ -1,22 +1,21 @@
 /// What a search found: what was violated, and the smallest run that violates it.
-public struct Exploration<Subject: Explorable>: Sendable, CustomStringConvertible {
+public struct Exploration<Step: Hashable & Sendable>: Sendable, CustomStringConvertible {
+  /// What was explored.
+  let subject: String
   /// The seeds that were run: where the caller was cancelled, those before the first that was not.
-  public internal(set) var seeds: Range<UInt64>
+  package internal(set) var seeds: Range<UInt64>
   /// The seeds that were to be run.
-  public let plannedSeeds: Range<UInt64>
+  package let plannedSeeds: Range<UInt64>
   /// Whether the caller was cancelled before all seeds were run.
-  public var isCancelled: Bool { seeds != plannedSeeds }
+  package var isCancelled: Bool { seeds != plannedSeeds }
   /// What did not hold, in the order of the seeds that found it, then what never happened; empty where all is well.
   public internal(set) var findings: [Finding] = []
   /// The number of steps that were done.
-  public internal(set) var steps = 0
+  package internal(set) var steps = 0
   /// The number of runs in which each property of ``Explorable/sometimes`` held at a moment of rest.
-  public internal(set) var seen: [String: Int] = [:]
+  package internal(set) var seen: [String: Int] = [:]
   /// A hash of the traces, actions and violations of all runs, the same on every machine and in every build.
   public internal(set) var hash: UInt64 = 0
-
-  /// The quiet time at the end of each run.
-  let quiet: Duration
 
   /// Throws what was found, if anything was, and where not all seeds were run: `try await explore(…).check()`.
   ///
@@ -30,17 +29,19 @@ public struct Exploration<Subject: Explorable>: Sendable, CustomStringConvertibl
     /// What did not hold, why and when, in the smallest run.
     public var violation: Violation
     /// The number of runs that violate it.
-    public var runs = 1
+    package var runs = 1
     /// The seed of the run; `nil` where something never happened in any.
     public var seed: UInt64?
     /// What happens in the smallest run.
-    public var actions: [Action<Subject.Step>] = []
+    public var actions: [Action<Step>] = []
     /// Which tasks went on where it was not the first that could.
     public var choices: [JobOrder.Choice] = []
-    /// What was recorded: steps, summaries, and what the model and its fakes wrote to the trace.
+    /// What was recorded until then: steps, summaries, and what the model and its fakes wrote to the trace.
     public var trace: [String] = []
     /// The number of candidates that were run to shrink it.
-    public var candidates = 0
+    package var candidates = 0
+    /// What was explored.
+    var subject = ""
     /// The quiet time in the end.
     var quiet = Duration.seconds(60)
   }
@@ -49,7 +50,7 @@ public struct Exploration<Subject: Explorable>: Sendable, CustomStringConvertibl
   public var description: String {
     let seen = seen.sorted { $0.key < $1.key }.map { "\($0.key): in \($0.value)" }
     let ending = isCancelled ? ["cancelled after \(seeds.count) of \(plannedSeeds.count) seeds"] : []
-    let total = (["\(seeds.count) runs of \(Subject.self), \(steps) steps"] + seen + ending).joined(separator: "; ")
+    let total = (["\(seeds.count) runs of \(subject), \(steps) steps"] + seen + ending).joined(separator: "; ")
     if findings.isEmpty { return total + "; nothing found" }
     return (findings.map(\.description) + [total]).joined(separator: "\n\n")
   }
@@ -60,17 +61,35 @@ extension Exploration.Finding: CustomStringConvertible {
   public var description: String {
     guard let seed else { return "\(violation.property): \(violation.sentence)" }
     let found = candidates == 0 ? "not shrunk" : "shrunk with \(candidates) candidates"
-    let lines = trace.suffix(60).map { "  " + $0 }
-    let left = trace.count - lines.count
     return
-      (["\(violation)", "seed \(seed), the first of \(runs); \(found). Again:", code, "Trace:"]
-      + (left > 0 ? ["  … \(left) lines"] : []) + lines).joined(separator: "\n")
+      (["\(violation)", "seed \(seed), the first of \(runs); \(found). Again:", code, "Trace:"] + traceWindow.map { "  " + $0 })
+      .joined(separator: "\n")
+  }
+
+  /// The trace up to its end, where the violation is: the last lines of it, each step with what comes at once, and how
+  /// many lines are left out.
+  private var traceWindow: [String] {
+    let steps = trace.indices.filter { trace[$0].drop { $0 != " " }.hasPrefix(" step ") }
+    var shown = Set(trace.indices.suffix(20))
+    for step in steps { shown.formUnion(max(step - 1, 0)..<min(step + 4, trace.count)) }
+    var lines: [String] = []
+    var left = 0
+    for index in trace.indices {
+      guard shown.contains(index) else {
+        left += 1
+        continue
+      }
+      if left > 0 { lines.append("… \(left) \(left == 1 ? "line" : "lines")") }
+      left = 0
+      lines.append(trace[index])
+    }
+    return lines
   }
 
   /// The code that repeats the smallest run, an action a line; empty where there is none.
-  public var code: String {
+  package var code: String {
     guard let seed else { return "" }
-    var lines = ["  try await replay(", "    \(Subject.self).self, seed: \(seed),"]
+    var lines = ["  try await replay(", "    \(subject).self, seed: \(seed),"]
     lines += actions.isEmpty ? ["    []"] : ["    ["] + actions.map { "      \($0.code)," } + ["    ]"]
     if !choices.isEmpty { lines[lines.count - 1] += ", choices: [\(choices.map(\.code).joined(separator: ", "))]" }
     if quiet != .seconds(60) { lines[lines.count - 1] += ", quiet: \(CodeText.of(quiet))" }

@@ -29,21 +29,26 @@ public func explore<Subject: Explorable>(
   _ subject: Subject.Type, seeds: Range<UInt64>, steps: ClosedRange<Int> = 1...30, pause: Duration = .seconds(10),
   quiet: Duration = .seconds(60), runsTwice: Bool = true, candidates: Int = 2000, limits: SimulationLimits = .exploration,
   jobs: Int? = nil
-) async -> Exploration<Subject> {
+) async -> Exploration<Subject.Step> {
   let names = (Subject.always + Subject.eventually + Subject.sometimes).map(\.name)
   // Release builds keep the sentences of these.
   if seeds.isEmpty { fatalError("explore: no seeds of \(Subject.self)") }
   if steps.lowerBound < 0 || steps.upperBound <= 0 { fatalError("explore: runs of \(Subject.self) without steps") }
   if pause < .zero || quiet < .zero { fatalError("explore: a pause of \(Subject.self) is negative") }
   if Set(names).count != names.count { fatalError("explore: two properties of \(Subject.self) have one name: \(names)") }
-  var options = RunOptions<Subject>(quiet: quiet, limits: limits)
+  var options = RunOptions<Subject, Never?>(quiet: quiet, limits: limits)
   (options.steps, options.pause) = (steps, pause)
   let frame = options
-  var exploration = Exploration<Subject>(seeds: seeds, quiet: quiet)
-  exploration.seeds = await forEachSeed(seeds, jobs: jobs) { seed in
-    await SeedResult(ExploredRun<Subject>(seed: seed, frame), runsTwice: runsTwice)
+  var exploration = Exploration<Subject.Step>("\(Subject.self)", seeds: seeds)
+  let body: nonisolated(nonsending) (UInt64) async -> SeedResult<Subject.Step> = {
+    await SeedResult(ExploredRun<Subject, Never?>(seed: $0, frame), runsTwice: runsTwice)
+  }
+  // Uses the subject in simulations alone.
+  nonisolated(unsafe) let work = body
+  exploration.seeds = await forEachSeed(seeds, jobs: jobs) {
+    await unsafe work($0)
   } take: { seed, result in
-    await exploration.take(result, ExploredRun(seed: seed, frame), candidates: candidates)
+    await exploration.take(result, ExploredRun<Subject, Never?>(seed: seed, frame), candidates: candidates, quiet)
   }
   // What a search that was cancelled would have reached is unknown.
   for property in Subject.sometimes where !exploration.isCancelled && exploration.seen[property.name] == nil {
@@ -64,8 +69,8 @@ public func explore<Subject: Explorable>(
 public func replay<Subject: Explorable>(
   _ subject: Subject.Type, seed: UInt64, _ actions: [Action<Subject.Step>], choices: [JobOrder.Choice] = [],
   quiet: Duration = .seconds(60), limits: SimulationLimits = .exploration
-) async throws(Exploration<Subject>.Finding) -> [String] {
-  var run = ExploredRun<Subject>(seed: seed, RunOptions(quiet: quiet, limits: limits))
+) async throws(Exploration<Subject.Step>.Finding) -> [String] {
+  var run = ExploredRun<Subject, Never?>(seed: seed, RunOptions(quiet: quiet, limits: limits))
   (run.actions, run.order) = (actions, choices.isEmpty ? .inOrder : .chosen(choices))
   let outcome = await run.run(recorder: RunRecorder(keeps: .trace))
   guard let violation = outcome.violations.first else { return outcome.trace }
@@ -93,12 +98,12 @@ extension RunOptions {
 }
 
 /// What became of one seed.
-private struct SeedResult<Subject: Explorable>: Sendable {
-  var outcome: RunOutcome<Subject>
+private struct SeedResult<Step: Hashable & Sendable>: Sendable {
+  var outcome: RunOutcome<Step, Never?>
   /// What is wrong, a difference between two runs included.
   var violations: [Violation]
 
-  init(_ run: ExploredRun<Subject>, runsTwice: Bool) async {
+  init<Subject: Explorable>(_ run: ExploredRun<Subject, Never?>, runsTwice: Bool) async where Subject.Step == Step {
     outcome = await run.run(recorder: RunRecorder(keeps: .trace))
     violations = outcome.violations
     let isRepeatable = violations.allSatisfy { !SimulationFailure.Reason.unrepeatable.contains($0.property) }
@@ -107,9 +112,11 @@ private struct SeedResult<Subject: Explorable>: Sendable {
 }
 
 extension Exploration {
-  init(seeds: Range<UInt64>, quiet: Duration) { (self.seeds, plannedSeeds, self.quiet) = (seeds, seeds, quiet) }
+  init(_ subject: String, seeds: Range<UInt64>) { (self.subject, self.seeds, plannedSeeds) = (subject, seeds, seeds) }
 
-  fileprivate mutating func take(_ result: SeedResult<Subject>, _ run: ExploredRun<Subject>, candidates: Int) async {
+  fileprivate mutating func take<Subject: Explorable>(
+    _ result: SeedResult<Step>, _ run: ExploredRun<Subject, Never?>, candidates: Int, _ quiet: Duration
+  ) async where Subject.Step == Step {
     hash &+= TraceHash.mixed(run.seed, result.outcome.hash)
     steps += result.outcome.actions.count { if case .step = $0 { true } else { false } }
     seen.merge(result.outcome.coverage.sometimes, uniquingKeysWith: +)
@@ -123,7 +130,12 @@ extension Exploration {
   }
 }
 
-extension ExploredRun {
+extension ExploredRun where Start == Never? {
+  /// The run that a search draws from a seed.
+  init(seed: UInt64, _ options: RunOptions<Subject, Start>) {
+    self.init(seed: seed, start: nil, order: .drawn(seed: seed), options)
+  }
+
   /// Where two runs of a seed part that had different hashes, as far as they do so again.
   fileprivate func difference() async -> Violation {
     if let divergence = await divergence(elsewhere: { nil }) {
@@ -136,18 +148,22 @@ extension ExploredRun {
 
   /// What was found in a run, shrunk where that is of use.
   fileprivate func finding(
-    _ violation: Violation, _ outcome: RunOutcome<Subject>, candidates: Int, quiet: Duration
-  ) async -> Exploration<Subject>.Finding {
+    _ violation: Violation, _ outcome: Outcome, candidates: Int, quiet: Duration
+  ) async -> Exploration<Subject.Step>.Finding {
     var limit = candidates
     if violation.property == Violation.sameRunTwice { limit = 0 }
     if SimulationFailure.Reason.unrepeatable.contains(violation.property) { limit = min(limit, 50) }
     var shrinker = Shrinker(violation.property, self, outcome, limit: limit)
     await shrinker.shrink()
     let smallest = shrinker.candidates == 0 ? outcome : await shrinker.run.run(recorder: RunRecorder(keeps: .trace))
-    var finding = Exploration<Subject>.Finding(violation: smallest.violation(of: violation.property) ?? violation, seed: seed)
+    var finding = Exploration<Subject.Step>.Finding(violation: smallest.violation(of: violation.property) ?? violation, seed: seed)
+    finding.subject = "\(Subject.self)"
+    if finding.violation.sentence == Violation.withoutSentence, !smallest.values.isEmpty {
+      finding.violation.sentence += ": " + smallest.values
+    }
     finding.actions = shrinker.outcome.actions
     finding.choices = shrinker.run.choices
-    finding.trace = smallest.trace
+    finding.trace = Array(smallest.traceOfViolation)
     finding.candidates = shrinker.candidates
     finding.quiet = quiet
     return finding

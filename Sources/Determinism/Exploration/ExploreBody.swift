@@ -42,11 +42,11 @@ public func explore(
 /// What became of the runs of many seeds.
 public struct SeedExploration: Hashable, Sendable, CustomStringConvertible {
   /// The seeds that were run: where the caller was cancelled, those before the first that was not.
-  public internal(set) var seeds: Range<UInt64>
+  package internal(set) var seeds: Range<UInt64>
   /// The seeds that were to be run.
-  public let plannedSeeds: Range<UInt64>
+  package let plannedSeeds: Range<UInt64>
   /// Whether the caller was cancelled before all seeds were run.
-  public var isCancelled: Bool { seeds != plannedSeeds }
+  package var isCancelled: Bool { seeds != plannedSeeds }
   /// The seeds that failed and why, in order; empty where all is well.
   public internal(set) var failures: [Failure] = []
   /// A hash of all traces and errors, the same on every machine and in every build.

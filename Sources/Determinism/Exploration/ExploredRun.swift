@@ -1,26 +1,24 @@
 /// A run of a model that can be repeated: drawn from its seed, or action by action.
-package struct ExploredRun<Subject: Explorable>: Sendable {
+package struct ExploredRun<Subject: Explorable, Start: Hashable & Sendable>: Sendable {
+  package typealias Outcome = RunOutcome<Subject.Step, Start>
+  package typealias Recorder = RunRecorder<Subject, Start>
+
   /// What everything random is drawn from.
   package var seed: UInt64
   /// How it begins.
-  package var start: Subject.Start
+  package var start: Start
   /// The order in which tasks go on.
   package var order: JobOrder
   /// What happens; `nil` where the seed draws it.
   package var actions: [Action<Subject.Step>]?
   /// What all runs of a search have in common.
-  package var options: RunOptions<Subject>
+  package var options: RunOptions<Subject, Start>
 
   /// A run of its parts.
   package init(
-    seed: UInt64, start: Subject.Start, order: JobOrder, actions: [Action<Subject.Step>]? = nil, _ options: RunOptions<Subject>
+    seed: UInt64, start: Start, order: JobOrder, actions: [Action<Subject.Step>]? = nil, _ options: RunOptions<Subject, Start>
   ) {
     (self.seed, self.start, self.order, self.actions, self.options) = (seed, start, order, actions, options)
-  }
-
-  /// The run that a search draws from a seed.
-  init(seed: UInt64, _ options: RunOptions<Subject>) {
-    self.init(seed: seed, start: Subject.start(seed: seed), order: .drawn(seed: seed), options)
   }
 
   /// Runs once; a run that fails violates a property like any other.
@@ -31,15 +29,17 @@ package struct ExploredRun<Subject: Explorable>: Sendable {
   ///   - cut: when nothing more happens, where that is before the end; then nothing is asked there.
   ///   - recorder: what it writes down.
   package func run(
-    isJudged: Bool = true, properties: [Property<Subject>]? = nil, until cut: Duration? = nil,
-    recorder: RunRecorder<Subject> = RunRecorder()
-  ) async -> RunOutcome<Subject> {
+    isJudged: Bool = true, properties: (@Sendable () -> [Property<Subject>])? = nil, until cut: Duration? = nil,
+    recorder: Recorder = Recorder()
+  ) async -> Outcome {
     let run = self
-    let judged = isJudged ? properties ?? Subject.always : nil
+    let body: nonisolated(nonsending) (Simulation) async -> Void = {
+      await run.run(in: $0, isJudged ? properties?() ?? Subject.always : nil, until: cut, recorder)
+    }
+    // Where the subject is isolated to the main actor, this is: the simulation is its main actor.
+    nonisolated(unsafe) let inside = body
     do {
-      try await simulate(seed: seed, order: order, choices: recorder.choices, limits: options.limits) {
-        await run.run(in: $0, judged, until: cut, recorder)
-      }
+      try await simulate(seed: seed, order: order, choices: recorder.choices, limits: options.limits) { await unsafe inside($0) }
     } catch let failure as SimulationFailure {
       recorder.breakOff(failure)
     } catch is CancellationError {
@@ -52,7 +52,7 @@ package struct ExploredRun<Subject: Explorable>: Sendable {
 
   /// Runs once, and keeps all that happens, to be compared with another run of the same seed.
   package func record() async -> RunRecord {
-    let recorder = RunRecorder<Subject>(keeps: .events)
+    let recorder = Recorder(keeps: .events)
     _ = await run(recorder: recorder)
     return recorder.record
   }
@@ -72,25 +72,24 @@ package struct ExploredRun<Subject: Explorable>: Sendable {
   }
 
   /// How the model is after the first `count` actions, as a start of another run; `nil` where no start says that.
-  func start(after count: Int) async -> Subject.Start? {
+  func start(after count: Int) async -> Start? {
     var run = self
     run.actions = Array((actions ?? []).prefix(count))
-    let recorder = RunRecorder<Subject>(keepsStart: true)
-    return await run.run(isJudged: false, until: .zero, recorder: recorder).nextStart
+    return await run.run(isJudged: false, until: .zero, recorder: Recorder(keepsStart: true)).nextStart
   }
 
   private func run(
-    in simulation: Simulation, _ properties: [Property<Subject>]?, until cut: Duration?, _ recorder: RunRecorder<Subject>
+    in simulation: Simulation, _ properties: [Property<Subject>]?, until cut: Duration?, _ recorder: Recorder
   ) async {
     recorder.watch(simulation)
     let subject: Subject
     do {
-      subject = try await Subject(in: simulation, from: start)
+      subject = if let starts = options.starts { try await starts.make(simulation, start) } else { try await Subject(in: simulation) }
     } catch {
       let sentence = "\(Subject.self)(in:) threw \(error)"
       return recorder.add(Violation(property: "the model can be made", sentence: sentence, time: simulation.clock.now.offset))
     }
-    options.begin(subject, recorder, properties != nil)
+    options.begin?(subject, recorder.keepsEvents, properties != nil)
     let monitor = RunMonitor(subject, simulation, recorder, properties)
     simulation.onJudgement { monitor.look() }
     await simulation.settle()
@@ -99,21 +98,23 @@ package struct ExploredRun<Subject: Explorable>: Sendable {
     while !recorder.isViolated {
       guard let action = rest == nil ? generator.next(subject, simulation.clock) : rest?.popFirst() else { break }
       if case .step(let step) = action, !subject.canPerform(step) { continue }
-      recorder.begin(action, words: { [options] in options.words(action) }, at: simulation.clock.now.offset)
+      recorder.begin(action, words: options.words, at: simulation.clock.now.offset)
       await perform(action, subject, simulation, recorder)
     }
     if !recorder.isViolated { await simulation.settle() }
-    recorder.keepStart(of: subject)
+    if recorder.keepsStart { recorder.keep(start: options.starts?.now(subject)) }
     if !recorder.isViolated { await end(subject, simulation, monitor, until: cut, recorder) }
     if actions == nil, options.waitsForAbsent { await simulation.restWithAbsent() }
-    recorder.end(simulation.trace, options.coverage(subject))
+    recorder.end(simulation.trace, options.coverage?(subject) ?? Coverage())
     // What looks on holds the subject, which holds the simulation.
     simulation.onJudgement(nil)
-    if let violation = await options.close(subject, simulation, properties != nil && !recorder.isViolated) { recorder.add(violation) }
+    if let close = options.close, let violation = await close(subject, simulation, properties != nil && !recorder.isViolated) {
+      recorder.add(violation)
+    }
   }
 
   private func perform(
-    _ action: Action<Subject.Step>, _ subject: Subject, _ simulation: Simulation, _ recorder: RunRecorder<Subject>
+    _ action: Action<Subject.Step>, _ subject: Subject, _ simulation: Simulation, _ recorder: Recorder
   ) async {
     switch action {
     case .wait(let duration): await simulation.advance(by: duration)
@@ -132,8 +133,8 @@ package struct ExploredRun<Subject: Explorable>: Sendable {
 
   /// Lets time pass in which nothing is done, and asks the properties of the end.
   private func end(
-    _ subject: Subject, _ simulation: Simulation, _ monitor: RunMonitor<Subject>, until cut: Duration?,
-    _ recorder: RunRecorder<Subject>
+    _ subject: Subject, _ simulation: Simulation, _ monitor: RunMonitor<Subject, Start>, until cut: Duration?,
+    _ recorder: Recorder
   ) async {
     let now = simulation.clock.now.offset
     recorder.beginEnd(at: now)
@@ -158,7 +159,9 @@ extension ExploredRun: Hashable {
 }
 
 /// What all runs of a search have in common.
-package struct RunOptions<Subject: Explorable>: Sendable {
+package struct RunOptions<Subject: Explorable, Start: Hashable & Sendable>: Sendable {
+  /// How runs begin; `nil` where all begin the same.
+  package var starts: Starts<Subject, Start>?
   /// How many steps there are at most.
   package var steps: ClosedRange<Int> = 1...30
   /// The longest pause that is drawn, but for one until the next deadline; `nil` where the subject draws pauses as
@@ -167,41 +170,74 @@ package struct RunOptions<Subject: Explorable>: Sendable {
   /// How far each run may go.
   package var limits = SimulationLimits.exploration
   /// Until when nothing is done in the end, of a run with this start whose last action ended now.
-  package var end: @Sendable (_ start: Subject.Start, _ now: Duration) -> Duration = { $1 + .seconds(60) }
-  /// An action as a user reads it.
-  package var words: @Sendable (Action<Subject.Step>) -> String = { $0.code }
+  package var end: @Sendable (_ start: Start, _ now: Duration) -> Duration = { $1 + .seconds(60) }
+  /// An action as a user reads it, where that is not its code.
+  package var words: (@Sendable (Action<Subject.Step>) -> String)?
   /// One step in place of two, as of two pauses; `nil` where there is none.
   package var joined: @Sendable (Subject.Step, Subject.Step) -> Subject.Step? = { _, _ in nil }
   /// Whether each step is an event of the trace; else the subject says what is done.
   package var tracesSteps = true
   /// Whether a drawn run waits at its end, in real time, for tasks that may have left.
   package var waitsForAbsent = false
-  /// Called with each new subject, and whether it is judged.
-  package var begin: @Sendable (Subject, RunRecorder<Subject>, _ isJudged: Bool) -> Void = { _, _, _ in }
+  /// Called with each new subject, whether events are kept, and whether it is judged.
+  package var begin: (@Sendable (Subject, _ keepsEvents: Bool, _ isJudged: Bool) -> Void)?
   /// What the run reached, beside ``Explorable/sometimes``.
-  package var coverage: @Sendable (Subject) -> Coverage = { _ in Coverage() }
+  package var coverage: (@Sendable (Subject) -> Coverage)?
   /// Takes the subject away, and says what is wrong with that, where it is judged.
-  package var close: nonisolated(nonsending) @Sendable (Subject, Simulation, _ isJudged: Bool) async -> Violation? = { _, _, _ in nil }
+  package var close: (nonisolated(nonsending) @Sendable (Subject, Simulation, _ isJudged: Bool) async -> Violation?)?
 
   /// The options of any model.
   package init() {}
 }
 
+/// How the runs of a model begin that can begin in more than one way.
+package struct Starts<Subject: Explorable, Start: Hashable & Sendable>: Sendable {
+  /// Makes the model as a run begins with it.
+  package var make: nonisolated(nonsending) @Sendable (Simulation, Start) async throws -> Subject
+  /// How the model is now, as another run may begin with it; `nil` where no start says that.
+  package var now: @Sendable (Subject) -> Start?
+  /// Simpler runs to try in place of one, the simplest first: with another start, or with one in place of steps.
+  package var simpler: @Sendable (StartedRun<Subject.Step, Start>) -> [StartedRun<Subject.Step, Start>]
+  /// Runs to try in place of one, that begin where its first actions lead: so many, and to this start.
+  package var later: @Sendable (StartedRun<Subject.Step, Start>, Int, Start) -> [StartedRun<Subject.Step, Start>]
+
+  /// Makes it of its parts.
+  package init(
+    make: nonisolated(nonsending) @escaping @Sendable (Simulation, Start) async throws -> Subject,
+    now: @escaping @Sendable (Subject) -> Start?,
+    simpler: @escaping @Sendable (StartedRun<Subject.Step, Start>) -> [StartedRun<Subject.Step, Start>],
+    later: @escaping @Sendable (StartedRun<Subject.Step, Start>, Int, Start) -> [StartedRun<Subject.Step, Start>]
+  ) {
+    (self.make, self.now, self.simpler, self.later) = (make, now, simpler, later)
+  }
+}
+
+/// How a run begins, and what happens in it.
+package struct StartedRun<Step: Hashable & Sendable, Start: Hashable & Sendable>: Hashable, Sendable {
+  /// How it begins.
+  package var start: Start
+  /// What happens.
+  package var actions: [Action<Step>]
+
+  /// Makes a run of its parts.
+  package init(start: Start, actions: [Action<Step>]) { (self.start, self.actions) = (start, actions) }
+}
+
 /// Looks at a run whenever everything is at rest.
-private final class RunMonitor<Subject: Explorable> {
+private final class RunMonitor<Subject: Explorable, Start: Hashable & Sendable> {
   private let subject: Subject
   private let simulation: Simulation
-  private let recorder: RunRecorder<Subject>
+  private let recorder: RunRecorder<Subject, Start>
   private let always: PropertyMonitor<Subject>
   private let eventually: PropertyMonitor<Subject>
-  private var sometimes: [(name: String, lack: (Subject) -> String?)]
+  private var sometimes: [Property<Subject>]
   private var summary = ""
 
-  init(_ subject: Subject, _ simulation: Simulation, _ recorder: RunRecorder<Subject>, _ properties: [Property<Subject>]?) {
+  init(_ subject: Subject, _ simulation: Simulation, _ recorder: RunRecorder<Subject, Start>, _ properties: [Property<Subject>]?) {
     (self.subject, self.simulation, self.recorder) = (subject, simulation, recorder)
     always = PropertyMonitor(properties ?? [])
     eventually = PropertyMonitor(properties == nil ? [] : Subject.eventually)
-    sometimes = properties == nil ? [] : Subject.sometimes.map { ($0.name, $0.begin()) }
+    sometimes = properties == nil ? [] : Subject.sometimes
   }
 
   func look() {
@@ -222,7 +258,7 @@ private final class RunMonitor<Subject: Explorable> {
   func lookAtEnd() { ask(eventually) }
 
   private func ask(_ monitor: PropertyMonitor<Subject>) {
-    for violation in monitor.take(subject, at: simulation.clock.now.offset) { recorder.add(violation) }
+    for violation in monitor.take(subject, at: simulation.clock.now.offset) { recorder.add(violation, of: subject) }
   }
 }
 
@@ -237,7 +273,7 @@ private struct ActionGenerator<Subject: Explorable> {
   private let end: Duration
   private var hasPaused = false
 
-  init(seed: UInt64, _ options: RunOptions<Subject>) {
+  init<Start>(seed: UInt64, _ options: RunOptions<Subject, Start>) {
     stream = RandomStream(seed: seed, name: "story")
     left = stream.next(in: options.steps)
     races = stream.bool(1, in: 2)

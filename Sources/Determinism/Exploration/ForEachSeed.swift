@@ -8,11 +8,13 @@ import CDeterminism
 /// - Parameter jobs: how many at once; `nil` for as many as there are processors.
 /// - Returns: the seeds whose results were taken, all of them where the caller was not cancelled.
 func forEachSeed<Result: Sendable>(
-  _ seeds: Range<UInt64>, jobs: Int?, _ work: @escaping @Sendable (UInt64) async -> Result,
-  take: (UInt64, Result) async -> Void
+  _ seeds: Range<UInt64>, jobs: Int?, isolation: isolated (any Actor)? = #isolation,
+  _ work: @escaping @Sendable (UInt64) async -> Result, take: (UInt64, Result) async -> Void
 ) async -> Range<UInt64> {
   let limit = VirtualExecutor.current == nil ? max(jobs ?? Int(determinism_processor_count()), 1) : 1
   return await withTaskGroup(of: (UInt64, Result).self) { group in
+    // What is captured is kept: results are taken where the caller is.
+    _ = isolation
     var remaining = seeds
     func start() {
       guard let seed = remaining.popFirst() else { return }

@@ -1,11 +1,11 @@
 /// How two texts differ, line by line, as a user reads it.
-public enum LineDifference {
+package enum LineDifference {
   /// The differing lines with `context` equal ones around them; empty where the texts are equal.
   ///
   /// A line begins with `-` where only the expected text has it, with `+` where only the actual one has it, and with a
   /// space where both have it. A gap is a line with the number of lines left out. Costs time in proportion to the
   /// length times the number of differences (Myers, "An O(ND) difference algorithm", 1986).
-  public static func text(expected: [String], actual: [String], context: Int = 2) -> [String] {
+  package static func text(expected: [String], actual: [String], context: Int = 2) -> [String] {
     let rows = rows(expected, actual)
     guard rows.contains(where: { $0.sign != " " }) else { return [] }
     var result: [String] = []

@@ -1,7 +1,7 @@
 /// What became of a run.
-package struct RunOutcome<Subject: Explorable>: Hashable, Sendable {
+package struct RunOutcome<Step: Hashable & Sendable, Start: Hashable & Sendable>: Hashable, Sendable {
   /// What happened.
-  package var actions: [Action<Subject.Step>] = []
+  package var actions: [Action<Step>] = []
   /// For each action the number of choices among tasks that were made before it.
   var places: [Int] = []
   /// For each choice how many tasks could go on.
@@ -14,12 +14,19 @@ package struct RunOutcome<Subject: Explorable>: Hashable, Sendable {
   package var coverage = Coverage()
   /// The trace, where it was kept.
   package var trace: [String] = []
+  /// The trace until something did not hold.
+  var traceOfViolation: ArraySlice<String> { trace.prefix(lineOfViolation ?? trace.count) }
+  /// The number of its lines when something did not hold.
+  var lineOfViolation: Int?
   /// The hash of the trace; of a run that broke off that of why.
   package var traceHash: UInt64 = 0
   /// A start that begins where the actions end, where that was asked for.
-  var nextStart: Subject.Start?
+  var nextStart: Start?
   /// Whether the run broke off.
   package var isBroken = false
+
+  /// The values of the subject where a property did not hold that does not say why, if the trace was kept.
+  var values = ""
 
   func violation(of property: String) -> Violation? { violations.first { $0.property == property } }
 
@@ -34,17 +41,17 @@ package struct RunOutcome<Subject: Explorable>: Hashable, Sendable {
 }
 
 /// What a search reached, and how often.
-public struct Coverage: Hashable, Sendable {
+package struct Coverage: Hashable, Sendable {
   /// Counts of what was done, by words such as `connect · tap join · busy`.
-  public var reached: [String: Int] = [:]
+  package var reached: [String: Int] = [:]
   /// Counts of what must happen sometimes: a search that never sees it is empty.
-  public var sometimes: [String: Int] = [:]
+  package var sometimes: [String: Int] = [:]
 
   /// Nothing reached.
-  public init() {}
+  package init() {}
 
   /// Adds what another search reached.
-  public mutating func merge(_ other: Coverage) {
+  package mutating func merge(_ other: Coverage) {
     reached.merge(other.reached, uniquingKeysWith: +)
     sometimes.merge(other.sometimes, uniquingKeysWith: +)
   }

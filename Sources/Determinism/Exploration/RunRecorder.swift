@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Writes down how far a run has come, so that it is known even where the run breaks off.
-package final class RunRecorder<Subject: Explorable>: Sendable {
+package final class RunRecorder<Subject: Explorable, Start: Hashable & Sendable>: Sendable {
   /// What is kept beside what happened and what was violated.
   package enum Keeps: Sendable {
     /// The hash of the trace.
@@ -32,10 +32,12 @@ package final class RunRecorder<Subject: Explorable>: Sendable {
     }
   }
 
+  package typealias Outcome = RunOutcome<Subject.Step, Start>
+
   private struct State {
-    var outcome = RunOutcome<Subject>()
+    var outcome = Outcome()
     /// The last step, in words, and when it began; from the end on only the time counts.
-    var step: (words: @Sendable () -> String, time: Duration)?
+    var step: (action: Action<Subject.Step>, words: (@Sendable (Action<Subject.Step>) -> String)?, time: Duration)?
     var end: Duration?
     var events: [RunRecord.Event] = []
     /// The tasks that ran since the last step began or the time moved, in order.
@@ -44,13 +46,13 @@ package final class RunRecorder<Subject: Explorable>: Sendable {
 
     var lastStep: String {
       if let end { return "the end, from \(VirtualTime.text(end)) on" }
-      return step.map { "“\($0.words())” at \(VirtualTime.text($0.time))" } ?? "the beginning"
+      return step.map { "“\($0.words?($0.action) ?? $0.action.code)” at \(VirtualTime.text($0.time))" } ?? "the beginning"
     }
   }
 
   private let state = Mutex(State())
   private let keeps: Keeps
-  private let keepsStart: Bool
+  let keepsStart: Bool
   private let watcher: Watcher?
   /// The choices among tasks.
   let choices = ChoiceRecord()
@@ -64,7 +66,7 @@ package final class RunRecorder<Subject: Explorable>: Sendable {
   package var keepsEvents: Bool { keeps == .events || watcher != nil }
 
   /// What is known so far.
-  var outcome: RunOutcome<Subject> {
+  var outcome: Outcome {
     var outcome = state.withLock { $0.outcome }
     (outcome.counts, outcome.choices) = (choices.counts, choices.choices)
     return outcome
@@ -101,12 +103,12 @@ package final class RunRecorder<Subject: Explorable>: Sendable {
   }
 
   /// An action is about to be done.
-  func begin(_ action: Action<Subject.Step>, words: @escaping @Sendable () -> String, at time: Duration) {
+  func begin(_ action: Action<Subject.Step>, words: (@Sendable (Action<Subject.Step>) -> String)?, at time: Duration) {
     let place = choices.count
     state.withLock { state in
       state.outcome.actions.append(action)
       state.outcome.places.append(place)
-      state.step = (words, time)
+      state.step = (action, words, time)
       state.ran = []
     }
     watcher?.begin(action)
@@ -123,14 +125,24 @@ package final class RunRecorder<Subject: Explorable>: Sendable {
     if let watcher { watcher.looked(subject, state.withLock { $0.outcome.violations }) }
   }
 
-  func add(_ violation: Violation) { state.withLock { $0.outcome.violations.append(violation) } }
+  func add(_ violation: Violation) {
+    state.withLock { state in
+      state.outcome.violations.append(violation)
+      if state.outcome.lineOfViolation == nil { state.outcome.lineOfViolation = state.outcome.trace.count }
+    }
+  }
+
+  /// A property does not hold; where it does not say why, the values of the subject do.
+  func add(_ violation: Violation, of subject: Subject) {
+    add(violation)
+    guard keeps == .trace, violation.sentence == Violation.withoutSentence else { return }
+    let values = SubjectValues(subject).text
+    state.withLock { $0.outcome.values = values }
+  }
+
   func add(seen name: String) { state.withLock { $0.outcome.coverage.sometimes[name] = 1 } }
 
-  func keepStart(of subject: Subject) {
-    guard keepsStart else { return }
-    let start = subject.startNow
-    state.withLock { $0.outcome.nextStart = start }
-  }
+  func keep(start: Start?) { state.withLock { $0.outcome.nextStart = start } }
 
   /// The run is over.
   func end(_ trace: Trace, _ coverage: Coverage) {

@@ -6,27 +6,27 @@
 /// says which task went on at each choice, and leaves out the choices that do not matter, and more actions with the
 /// choices that they brought about or with a single other one; and again, until nothing changes. Each candidate must
 /// violate the same property. Deterministic; idempotent where the number of candidates was enough.
-package struct Shrinker<Subject: Explorable> {
+package struct Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
   /// What can be changed of a run.
-  private typealias Candidate = ExploredRun<Subject>
+  package typealias Candidate = ExploredRun<Subject, Start>
 
   /// The name of what must stay violated.
   package let property: String
   /// The most candidates that are run.
   package let limit: Int
-  private let properties: [Property<Subject>]?
+  private let properties: (@Sendable () -> [Property<Subject>])?
   private let progress: (Int, Int) -> Void
   /// The smallest run that was found, with explicit actions.
-  package private(set) var run: ExploredRun<Subject>
+  package private(set) var run: Candidate
   /// What became of it.
-  package private(set) var outcome: RunOutcome<Subject>
+  package private(set) var outcome: Candidate.Outcome
   /// The smallest change away from it that violates nothing; `nil` where none was run.
-  package private(set) var nearest: ExploredRun<Subject>?
+  package private(set) var nearest: Candidate?
   /// The number of candidates that were run.
   package private(set) var candidates = 0
   /// When the property is violated; `nil` where that shows at the end.
   private var time: Duration?
-  private var tried: Set<ExploredRun<Subject>>
+  private var tried: Set<Candidate>
 
   /// Begins with a run and what became of it.
   ///
@@ -35,14 +35,14 @@ package struct Shrinker<Subject: Explorable> {
   ///   - properties: those asked at each moment of rest, where they are not the subject's.
   ///   - progress: given the number of candidates so far and of actions left.
   package init(
-    _ property: String, _ run: ExploredRun<Subject>, _ outcome: RunOutcome<Subject>, limit: Int = 2000,
-    properties: [Property<Subject>]? = nil, progress: @escaping (Int, Int) -> Void = { _, _ in }
+    _ property: String, _ run: Candidate, _ outcome: Candidate.Outcome, limit: Int = 2000,
+    properties: (@Sendable () -> [Property<Subject>])? = nil, progress: @escaping (Int, Int) -> Void = { _, _ in }
   ) {
     (self.property, self.run, self.outcome, self.limit) = (property, run, outcome, limit)
     (self.properties, self.progress) = (properties, progress)
     self.run.actions = outcome.actions
     // Only what is asked at each moment of rest is known before the end.
-    let isSafety = (properties ?? Subject.always).contains { $0.name == property }
+    let isSafety = (properties?() ?? Subject.always).contains { $0.name == property }
     time = isSafety ? outcome.violation(of: property)?.time : nil
     tried = [self.run]
   }
@@ -51,7 +51,7 @@ package struct Shrinker<Subject: Explorable> {
   package mutating func shrink() async {
     let begin = self
     await reduce(movesStart: true)
-    if Subject.Start.self != NoStart.self, !run.path.isEmpty {
+    if run.options.starts != nil, !run.path.isEmpty {
       // From its own start fewer actions may do.
       var other = begin
       other.candidates = candidates
@@ -84,6 +84,7 @@ package struct Shrinker<Subject: Explorable> {
       await dropPairs()
       await dropMovesWithOneChoice()
       await simplify()
+      if before == run { await dropMovesToTheEnd() }
     }
   }
 
@@ -92,7 +93,7 @@ package struct Shrinker<Subject: Explorable> {
     guard candidates < limit, tried.insert(candidate).inserted else { return false }
     candidates += 1
     await Task.yield()
-    // What makes a run smaller does not make its violation come later.
+    // What makes a run smaller seldom makes its violation come later.
     let other = await candidate.run(properties: properties, until: time)
     guard let violation = other.violation(of: property) else {
       if other.violations.isEmpty { nearest = candidate }
@@ -112,10 +113,11 @@ package struct Shrinker<Subject: Explorable> {
 
   /// Takes simpler starts, as long as there are any.
   private mutating func simplifyStart() async {
-    while await take(firstOf: Subject.simplerStarts(of: run.started)) {}
+    guard let starts = run.options.starts else { return }
+    while await take(firstOf: starts.simpler(run.started)) {}
   }
 
-  private mutating func take(firstOf others: [StartedRun<Subject.Start, Subject.Step>]) async -> Bool {
+  private mutating func take(firstOf others: [StartedRun<Subject.Step, Start>]) async -> Bool {
     for other in others {
       var candidate = run
       (candidate.start, candidate.actions) = (other.start, other.actions)
@@ -126,11 +128,11 @@ package struct Shrinker<Subject: Explorable> {
 
   /// Begins where the first actions lead, as many of them as possible.
   private mutating func beginLater() async {
-    guard Subject.Start.self != NoStart.self else { return }
+    guard let starts = run.options.starts else { return }
     var count = run.path.count
     while count > 0 {
       if count <= run.path.count, candidates < limit, let start = await run.start(after: count),
-        await take(firstOf: Subject.later(run.started, after: count, from: start))
+        await take(firstOf: starts.later(run.started, count, start))
       {
         return
       }
@@ -187,6 +189,14 @@ package struct Shrinker<Subject: Explorable> {
   }
 
   // MARK: Actions
+
+  /// Leaves out actions without which the property is violated later.
+  private mutating func dropMovesToTheEnd() async {
+    guard time != nil else { return }
+    (time, tried) = (nil, [run])
+    await dropMoves()
+    time = outcome.violation(of: property)?.time
+  }
 
   /// Leaves out runs of actions: all, halves, quarters and so on, down to single ones.
   private mutating func dropMoves() async {
@@ -245,17 +255,22 @@ package struct Shrinker<Subject: Explorable> {
     return one.joined(next)
   }
 
-  /// Puts a simpler action in the place of each.
+  /// Puts a simpler action in the place of each, and of all that are the same.
   private mutating func simplify() async {
     var index = 0
     while index < run.path.count {
-      var others = run.path[index].simplerPauses
-      if case .step(let step) = run.path[index] { others = Subject.simpler(step).map(Action.step) }
+      let action = run.path[index]
+      var others = action.simplerPauses
+      if case .step(let step) = action { others = Subject.simpler(step).map(Action.step) }
+      // Two that are the same are often needed so.
+      let same = run.path.indices.filter { run.path[$0] == action }
       var isSimpler = false
-      for other in others where !isSimpler {
-        var candidate = run
-        candidate.path[index] = other
-        isSimpler = await take(candidate)
+      for places in same.count > 1 && same[0] == index ? [[index], same] : [[index]] {
+        for other in others where !isSimpler {
+          var candidate = run
+          for place in places { candidate.path[place] = other }
+          isSimpler = await take(candidate)
+        }
       }
       if !isSimpler { index += 1 }
     }
@@ -269,7 +284,7 @@ extension ExploredRun {
     set { actions = newValue }
   }
 
-  fileprivate var started: StartedRun<Subject.Start, Subject.Step> { StartedRun(start: start, actions: path) }
+  fileprivate var started: StartedRun<Subject.Step, Start> { StartedRun(start: start, actions: path) }
 
   /// The choices among tasks that are not the first; none where they are drawn.
   var choices: [JobOrder.Choice] {

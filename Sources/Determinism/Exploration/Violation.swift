@@ -8,10 +8,13 @@ public struct Violation: Hashable, Sendable, CustomStringConvertible {
   public var time: Duration
 
   /// The name of what is violated where the same seed gives another run.
-  public static let sameRunTwice = "the same seed gives the same run"
+  package static let sameRunTwice = "the same seed gives the same run"
+
+  /// What is wrong with a property that does not say.
+  static let withoutSentence = "it does not hold"
 
   /// Makes a violation of its parts.
-  public init(property: String, sentence: String, time: Duration) {
+  package init(property: String, sentence: String, time: Duration) {
     self.property = property
     self.sentence = sentence
     self.time = time

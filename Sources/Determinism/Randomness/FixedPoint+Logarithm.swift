@@ -4,7 +4,7 @@ extension FixedPoint {
   /// What squaring the mantissa once for each bit gives, to the last bit, in a fifth of the time. About 10 ns.
   ///
   /// - Precondition: `value` is not zero.
-  public static func log2Q24(_ value: UInt64) -> Int64 {
+  package static func log2Q24(_ value: UInt64) -> Int64 {
     precondition(value > 0, "FixedPoint: the logarithm of zero")
     let shift = value.leadingZeroBitCount
     let mantissa = value &<< UInt64(shift)

@@ -2,18 +2,18 @@
 ///
 /// A fraction is a whole number of 2⁻ⁿ; `Q16` has n = 16, `Q24` n = 24, `Q30` n = 30. Results are cut off, not rounded,
 /// and are right to within the last few units.
-public enum FixedPoint {
+package enum FixedPoint {
   /// One in Q24.
-  public static let oneQ24: Int64 = 1 << 24
+  package static let oneQ24: Int64 = 1 << 24
 
   /// The decimal logarithm of a whole number in Q24.
-  public static func log10Q24(_ value: UInt64) -> Int64 { scale(log2Q24(value), by: 1_292_913_986) }
+  package static func log10Q24(_ value: UInt64) -> Int64 { scale(log2Q24(value), by: 1_292_913_986) }
 
   /// The natural logarithm of a whole number in Q24.
-  public static func lnQ24(_ value: UInt64) -> Int64 { scale(log2Q24(value), by: 2_977_044_472) }
+  package static func lnQ24(_ value: UInt64) -> Int64 { scale(log2Q24(value), by: 2_977_044_472) }
 
   /// Two to the power of a Q24, in Q24; 0 and `Int64.max` where it is out of range.
-  public static func exp2Q24(_ exponent: Int64) -> Int64 {
+  package static func exp2Q24(_ exponent: Int64) -> Int64 {
     let whole = exponent >> 24
     if whole < -25 { return 0 }
     if whole > 37 { return .max }
@@ -48,7 +48,7 @@ public enum FixedPoint {
   }()
 
   /// The square root of a whole number, cut off.
-  public static func squareRoot(_ value: UInt64) -> UInt64 {
+  package static func squareRoot(_ value: UInt64) -> UInt64 {
     if value < 2 { return value }
     // Newton's method from above.
     var guess: UInt64 = 1 << UInt64((65 - value.leadingZeroBitCount) / 2)
@@ -62,7 +62,7 @@ public enum FixedPoint {
   /// The sine of an angle in Q30; a full turn is 2³².
   ///
   /// The series to the eleventh power within a quarter: right to 6·10⁻⁸.
-  public static func sineQ30(turn: UInt32) -> Int64 {
+  package static func sineQ30(turn: UInt32) -> Int64 {
     let quarter = turn >> 30
     var within = Int64(turn & 0x3FFF_FFFF)
     if quarter & 1 == 1 { within = 1 << 30 - within }
@@ -80,10 +80,10 @@ public enum FixedPoint {
   }
 
   /// The cosine of an angle in Q30; a full turn is 2³².
-  public static func cosineQ30(turn: UInt32) -> Int64 { sineQ30(turn: turn &+ 1 << 30) }
+  package static func cosineQ30(turn: UInt32) -> Int64 { sineQ30(turn: turn &+ 1 << 30) }
 
   /// A standard normal number in Q16, made of 64 random bits (Box and Muller, 1958).
-  public static func normalQ16(_ bits: UInt64) -> Int64 {
+  package static func normalQ16(_ bits: UInt64) -> Int64 {
     // −2 ln u in Q24, for u from 2⁻³² to 1.
     let square = 2 * scale(32 << 24 - log2Q24(bits >> 32 + 1), by: 2_977_044_472)
     let radius = Int64(squareRoot(UInt64(square) << 24))
@@ -91,7 +91,7 @@ public enum FixedPoint {
   }
 
   /// An exponential number of mean 1 in Q24, made of 64 random bits; never zero.
-  public static func exponentialQ24(_ bits: UInt64) -> Int64 {
+  package static func exponentialQ24(_ bits: UInt64) -> Int64 {
     max(scale(48 << 24 - log2Q24(bits >> 16 + 1), by: 2_977_044_472), 1)
   }
 

@@ -23,7 +23,7 @@ extension RandomStream {
   /// The place of one of several weights, each as likely as its share of their sum.
   ///
   /// - Precondition: the sum is not zero.
-  public mutating func pick(weights: some Sequence<UInt64>) -> Int {
+  package mutating func pick(weights: some Sequence<UInt64>) -> Int {
     var rest = next(below: weights.reduce(0, +))
     for (index, weight) in weights.enumerated() {
       if rest < weight { return index }
@@ -33,7 +33,7 @@ extension RandomStream {
   }
 
   /// Puts things into an order, each equally likely (Fisher and Yates, from the end; Durstenfeld 1964).
-  public mutating func shuffle<Element>(_ things: inout [Element]) {
+  package mutating func shuffle<Element>(_ things: inout [Element]) {
     for index in stride(from: things.count - 1, to: 0, by: -1) { things.swapAt(index, Int(next(below: UInt64(index + 1)))) }
   }
 }

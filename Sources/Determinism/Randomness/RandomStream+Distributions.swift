@@ -1,12 +1,12 @@
 extension RandomStream {
   /// A standard normal number in Q16.
-  public mutating func normalQ16() -> Int64 { FixedPoint.normalQ16(next()) }
+  package mutating func normalQ16() -> Int64 { FixedPoint.normalQ16(next()) }
 
   /// An exponential number of mean 1 in Q16.
-  public mutating func exponentialQ16() -> Int64 { FixedPoint.exponentialQ24(next()) >> 8 }
+  package mutating func exponentialQ16() -> Int64 { FixedPoint.exponentialQ24(next()) >> 8 }
 
   /// A log-normal number: its median times e to the power of `sigmaQ16` times a standard normal number.
-  public mutating func logNormal(median: Int64, sigmaQ16: Int64) -> Int64 {
+  package mutating func logNormal(median: Int64, sigmaQ16: Int64) -> Int64 {
     let exponent = ((normalQ16() * sigmaQ16) >> 16 * 94_548) >> 16  // 1 / ln 2 in Q16.
     return (median * (FixedPoint.exp2Q24(exponent << 8) >> 8)) >> 16
   }
@@ -14,7 +14,7 @@ extension RandomStream {
   /// How often something of probability `numerator` in `denominator` fails before it happens.
   ///
   /// - Precondition: the probability is neither 0 nor above 1.
-  public mutating func geometric(_ numerator: UInt64, in denominator: UInt64) -> Int {
+  package mutating func geometric(_ numerator: UInt64, in denominator: UInt64) -> Int {
     precondition(numerator > 0 && numerator <= denominator, "RandomStream: a probability of \(numerator) in \(denominator)")
     if numerator == denominator { return 0 }
     let failure = FixedPoint.log2Q24(denominator) - FixedPoint.log2Q24(denominator - numerator)
@@ -23,7 +23,7 @@ extension RandomStream {
   }
 
   /// How many events of a mean rate happen (Poisson), by their waiting times; costs time in proportion to the rate.
-  public mutating func poisson(meanQ16: Int64) -> Int {
+  package mutating func poisson(meanQ16: Int64) -> Int {
     var count = -1
     var time: Int64 = 0
     repeat {
@@ -37,9 +37,9 @@ extension RandomStream {
 /// Draws that need no state: the n-th output of the SplitMix64 sequence that starts at a key.
 ///
 /// They are what makes the radio world a function of the seed and the time: any of them can be drawn at any moment.
-public enum Draw {
+package enum Draw {
   /// 64 random bits for a key and a number.
-  @inlinable public static func bits(_ key: UInt64, _ number: UInt64) -> UInt64 {
+  @inlinable package static func bits(_ key: UInt64, _ number: UInt64) -> UInt64 {
     var mixed = key &+ (number &+ 1) &* 0x9E37_79B9_7F4A_7C15
     mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
     mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
@@ -47,13 +47,13 @@ public enum Draw {
   }
 
   /// 64 random bits for a key and two numbers.
-  @inlinable public static func bits(_ key: UInt64, _ first: UInt64, _ second: UInt64) -> UInt64 { bits(bits(key, first), second) }
+  @inlinable package static func bits(_ key: UInt64, _ first: UInt64, _ second: UInt64) -> UInt64 { bits(bits(key, first), second) }
 
   /// Whether something of a probability in thousandths happens.
-  @inlinable public static func bool(_ bits: UInt64, permille: Int) -> Bool {
+  @inlinable package static func bool(_ bits: UInt64, permille: Int) -> Bool {
     bits.multipliedFullWidth(by: 1000).high < UInt64(clamping: permille)
   }
 
   /// A number from 0 up to, not including, `bound`; not quite even for bounds near 2⁶⁴.
-  @inlinable public static func below(_ bits: UInt64, _ bound: UInt64) -> UInt64 { bits.multipliedFullWidth(by: bound).high }
+  @inlinable package static func below(_ bits: UInt64, _ bound: UInt64) -> UInt64 { bits.multipliedFullWidth(by: bound).high }
 }

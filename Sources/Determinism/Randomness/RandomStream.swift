@@ -2,11 +2,11 @@
 ///
 /// xoshiro256** 1.0 (Blackman and Vigna, "Scrambled linear pseudorandom number generators", 2021), seeded by SplitMix64
 /// as its authors recommend. Integers only: no floating point takes part, so there is nothing to round differently.
-public struct RandomStream: Hashable, Sendable {
+public struct RandomStream: Sendable {
   @usableFromInline var state: (UInt64, UInt64, UInt64, UInt64)
 
   /// The stream of a seed.
-  public init(seed: UInt64) {
+  package init(seed: UInt64) {
     var splitMix = SplitMix64(state: seed)
     state = (splitMix.next(), splitMix.next(), splitMix.next(), splitMix.next())
   }
@@ -15,7 +15,7 @@ public struct RandomStream: Hashable, Sendable {
   ///
   /// Each part draws from a stream of its own, so that one part that draws more does not disturb the others. The name
   /// is folded into the seed with FNV-1a (64 bits).
-  public init(seed: UInt64, name: String) {
+  package init(seed: UInt64, name: String) {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
     var mixer = SplitMix64(state: seed)
@@ -23,7 +23,7 @@ public struct RandomStream: Hashable, Sendable {
   }
 
   /// The stream whose state is these four words, which are not all zero.
-  public init(state: (UInt64, UInt64, UInt64, UInt64)) {
+  package init(state: (UInt64, UInt64, UInt64, UInt64)) {
     precondition(state != (0, 0, 0, 0), "RandomStream: the state of all zeros never leaves zero")
     self.state = state
   }
@@ -62,27 +62,18 @@ public struct RandomStream: Hashable, Sendable {
   @inlinable public mutating func bool(_ numerator: UInt64, in denominator: UInt64) -> Bool {
     next(below: denominator) < numerator
   }
-
-  public static func == (left: Self, right: Self) -> Bool { left.state == right.state }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(state.0)
-    hasher.combine(state.1)
-    hasher.combine(state.2)
-    hasher.combine(state.3)
-  }
 }
 
 /// SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014), with the constants of
 /// Vigna's reference implementation.
-public struct SplitMix64: RandomNumberGenerator, Hashable, Sendable {
+package struct SplitMix64: RandomNumberGenerator, Hashable, Sendable {
   private var state: UInt64
 
   /// Starts from any number.
-  public init(state: UInt64) { self.state = state }
+  package init(state: UInt64) { self.state = state }
 
   /// The next 64 bits.
-  public mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9

@@ -7,16 +7,16 @@ public struct EveryOrder<Result: Sendable>: Sendable {
 }
 
 /// An order of tasks in which a run failed.
-public struct OrderFailure: Error, CustomStringConvertible {
+package struct OrderFailure: Error, CustomStringConvertible {
   /// What was chosen; ``JobOrder/chosen(_:)`` repeats it.
-  public var choices: [JobOrder.Choice]
+  package var choices: [JobOrder.Choice]
   /// The number of orders that were good before.
   var runsBefore: Int
   /// What the run threw.
-  public var underlying: any Error
+  package var underlying: any Error
 
   /// Such as `in the order [choice 3 takes 1], after 17 orders that are good: …`.
-  public var description: String {
+  package var description: String {
     let words = choices.map { "choice \($0.number) takes \($0.index)" }.joined(separator: ", ")
     return "in the order [\(words)], after \(runsBefore) that \(runsBefore == 1 ? "is" : "are") good: \(underlying)"
   }
@@ -43,8 +43,8 @@ public struct OrderFailure: Error, CustomStringConvertible {
 ///   - runs: how many runs there are at most.
 ///   - limits: how far each run may go.
 ///   - body: runs isolated to a simulation of its own, a new one each time.
-/// - Throws: ``OrderFailure`` of the first run that throws; none differs in fewer choices. `CancellationError` where
-///   the caller is cancelled.
+/// - Throws: an error that says the order of the first run that throws, and what; none differs in fewer choices.
+///   `CancellationError` where the caller is cancelled.
 public func simulateEveryOrder<Result: Sendable>(
   seed: UInt64, deviations: Int = .max, runs: Int = 10_000, limits: SimulationLimits = SimulationLimits(),
   _ body: nonisolated(nonsending) @escaping @Sendable (Simulation) async throws -> Result

@@ -25,9 +25,9 @@ public enum JobOrder: Hashable, Sendable {
   /// A choice that is not the first that became runnable.
   public struct Choice: Hashable, Sendable {
     /// Which choice of the run, from 0; a choice is where at least two could go on.
-    public var number: Int
+    package var number: Int
     /// Which of the runnable, from 0, in the order in which they became so.
-    public var index: Int
+    package var index: Int
 
     /// Makes a choice.
     public init(number: Int, index: Int) {

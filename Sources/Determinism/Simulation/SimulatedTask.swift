@@ -3,7 +3,7 @@ import Synchronization
 /// A task of a simulation, by name.
 public final class SimulatedTask: Sendable {
   /// The task that runs now, where it was started by a simulation.
-  @TaskLocal public static var current: SimulatedTask?
+  @TaskLocal package static var current: SimulatedTask?
 
   /// The name of the task that runs the body of `simulate`.
   package static let bodyName = "the body of simulate"
@@ -11,7 +11,7 @@ public final class SimulatedTask: Sendable {
   /// What it is called in reports.
   public let name: String
   /// The line of source that started it, such as `Harness/SettingsUser.swift:80`, where that is known.
-  public let origin: String?
+  package let origin: String?
 
   private struct State {
     var jobID: UInt64?

@@ -68,7 +68,7 @@ public final class Simulation: @unchecked Sendable {
   /// The isolation of everything that runs in the simulation.
   ///
   /// For an API that takes an actor; code that the simulation runs is isolated to it anyway.
-  public var isolation: any Actor { actor }
+  package var isolation: any Actor { actor }
 
   /// Starts a task that runs in the simulation, isolated to it.
   ///
@@ -125,7 +125,7 @@ public final class Simulation: @unchecked Sendable {
 
   /// Moves the time on to `instant`, running everything until it is at rest at each deadline on the way, the last
   /// included.
-  public func advance(to instant: VirtualClock.Instant) { executor.advance(to: instant.offset) }
+  package func advance(to instant: VirtualClock.Instant) { executor.advance(to: instant.offset) }
 
   /// Moves the time on until no task sleeps any more.
   public func run() { executor.run() }
@@ -141,7 +141,7 @@ public final class Simulation: @unchecked Sendable {
   public func advance(by duration: Duration) async { await rest(at: clock.now.offset.adding(duration)) }
 
   /// Waits while the time moves on to `instant`, and until everything else is at rest then.
-  public func advance(to instant: VirtualClock.Instant) async { await rest(at: instant.offset) }
+  package func advance(to instant: VirtualClock.Instant) async { await rest(at: instant.offset) }
 
   /// Waits until no other task sleeps any more.
   public func run() async { await rest(at: nil) }

@@ -30,13 +30,13 @@ public struct SimulationFailure: Error, Hashable, Sendable {
   /// The seed of the run.
   public var seed: UInt64
   /// The virtual time at which it happened.
-  public var time: Duration
+  package var time: Duration
   /// The tasks that went on though the run had ended and they were cancelled, where that is not the ``reason``.
   ///
   /// They were left where they were.
-  public var ignoredCancellation: [String] = []
+  package var ignoredCancellation: [String] = []
   /// The tasks made before the run that it woke, such as a logger's: they went on outside of it.
-  public var outsideTasks: [String] = []
+  package var outsideTasks: [String] = []
   /// The function that replaced a hook of the Swift runtime during the run, where one did.
   var hookCulprit: String?
 }
@@ -46,18 +46,18 @@ public struct Escape: Hashable, Sendable, CustomStringConvertible {
   /// The name of the task, or the type of an actor that ran a task of another run.
   public var task: String
   /// The line of source that started it, where that is known.
-  public var origin: String?
+  package var origin: String?
   /// What it did, such as `came back from another thread`.
   public var action: String
   /// The function that did it, where that is known; in a release build the one that it was inlined into, or one of
   /// several with the same code.
-  public var function: String?
+  package var function: String?
   /// The line of source that did it, such as `Model.swift:12`, where the program has a line table.
-  public var place: String?
+  package var place: String?
   /// The type of the actor through which it met a task of another run, where it did.
   package var sharedActor: String?
   /// The virtual time at which this was noticed.
-  public var time: Duration
+  package var time: Duration
 
   /// Such as `load called usleep, which blocks the thread of the simulation, in Model.load() (Model.swift:12) at 2 s`.
   public var description: String {

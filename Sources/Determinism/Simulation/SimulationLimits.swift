@@ -3,7 +3,7 @@ public struct SimulationLimits: Hashable, Sendable {
   /// The latest virtual time that it may come to.
   public var time: Duration = .seconds(7 * 24 * 3600)
   /// The most jobs at one virtual time: more means that something runs in a circle.
-  public var jobsPerInstant = 1_000_000
+  package var jobsPerInstant = 1_000_000
   /// How much virtual time the turn of a task takes; by default none, so that time stands still while anything can run.
   ///
   /// For loops that only yield until a time has come, such as `while clock.now < deadline { await Task.yield() }`,
@@ -18,15 +18,15 @@ public struct SimulationLimits: Hashable, Sendable {
   /// failure names where it was.
   public var realTime: Duration? = .seconds(60)
   /// How long, in real time, to wait for a task that has left, when all other tasks wait.
-  public var escapeGrace: Duration = .milliseconds(500)
+  package var escapeGrace: Duration = .milliseconds(500)
   /// How time passes.
-  public var pace = Pace.virtual
+  package var pace = Pace.virtual
 
   /// What may stay inside beside what asks for the simulation's executor and clock; all that this program has.
-  public var support = SimulationSupport.linked
+  package var support = SimulationSupport.linked
 
   /// How time passes in a run.
-  public enum Pace: Hashable, Sendable {
+  package enum Pace: Hashable, Sendable {
     /// It jumps to the next deadline whenever nothing is runnable.
     case virtual
     /// As on every other clock: for a run with an adapter, a user or another program in it. Tasks may leave and come

@@ -24,15 +24,16 @@ public final class Trace {
   package var onEvent: ((TraceEvent) -> Void)?
 
   /// An empty trace of what happens on `clock`.
-  public init(clock: VirtualClock, keepsLines: Bool = true) {
+  package init(clock: VirtualClock, keepsLines: Bool = true) {
     self.clock = clock
     self.keepsLines = keepsLines
   }
 
   /// Adds what happened now: seconds since the start, with at least three decimals, and `event`.
-  ///
-  /// - Parameter lane: where it happened, to explain the run; it is not part of the line.
-  public func record(_ event: String, in lane: TraceLane = .run) {
+  public func record(_ event: String) { record(event, in: .run) }
+
+  /// The same, and where it happened, to explain the run; that is no part of the line.
+  package func record(_ event: String, in lane: TraceLane) {
     if let onEvent { onEvent(TraceEvent(time: clock.now.offset, lane: lane, text: event, line: count)) }
     let now = clock.now.offset
     if stamp.time != now { stamp = (now, VirtualTime.seconds(now, minimumDecimals: 3) + " ") }
@@ -49,11 +50,11 @@ public final class Trace {
   }
 
   /// All lines, each with its line feed.
-  public var text: String { lines.map { $0 + "\n" }.joined() }
+  package var text: String { lines.map { $0 + "\n" }.joined() }
 }
 
 /// Where an event happened.
-public enum TraceLane: String, Hashable, Sendable, CaseIterable {
+package enum TraceLane: String, Hashable, Sendable, CaseIterable {
   /// On the air, and in what joins networks.
   case world
   /// In what listens to the air.
@@ -69,15 +70,15 @@ public enum TraceLane: String, Hashable, Sendable, CaseIterable {
 }
 
 /// One event of a run, with where it happened.
-public struct TraceEvent: Hashable, Sendable {
+package struct TraceEvent: Hashable, Sendable {
   /// When, in virtual time.
-  public var time: Duration
+  package var time: Duration
   /// Where.
-  public var lane: TraceLane
+  package var lane: TraceLane
   /// What, as the trace says it.
-  public var text: String
+  package var text: String
   /// The number of its line in the trace, from 0; `nil` where it is none.
-  public var line: Int?
+  package var line: Int?
 
   /// Makes an event from its parts.
   package init(time: Duration, lane: TraceLane, text: String, line: Int?) {
@@ -86,20 +87,20 @@ public struct TraceEvent: Hashable, Sendable {
 }
 
 /// FNV-1a of 64 bits (Fowler, Noll and Vo), over the UTF-8 of texts.
-public struct TraceHash: Hashable, Sendable, CustomStringConvertible {
+package struct TraceHash: Hashable, Sendable, CustomStringConvertible {
   /// The hash of what was appended so far.
-  public private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+  package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
   /// The hash of nothing.
-  public init() {}
+  package init() {}
 
   /// Adds a text.
-  public mutating func append(_ text: String) {
+  package mutating func append(_ text: String) {
     for byte in text.utf8 { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
   }
 
   /// Adds a number, its lowest byte first.
-  public mutating func append(_ number: UInt64) {
+  package mutating func append(_ number: UInt64) {
     for shift in stride(from: 0, to: 64, by: 8) { value = (value ^ (number >> UInt64(shift) & 0xFF)) &* 0x100_0000_01B3 }
   }
 
@@ -111,11 +112,10 @@ public struct TraceHash: Hashable, Sendable, CustomStringConvertible {
     return digest.value
   }
 
-  /// Sixteen hexadecimal digits.
-  public var description: String { Self.text(value) }
+  package var description: String { Self.text(value) }
 
   /// Sixteen hexadecimal digits of a hash.
-  public static func text(_ value: UInt64) -> String {
+  package static func text(_ value: UInt64) -> String {
     let digits = String(value, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }

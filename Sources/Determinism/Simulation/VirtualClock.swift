@@ -3,7 +3,7 @@ import Synchronization
 /// A clock whose time stands still until it is moved, or until nothing can run any more.
 ///
 /// A simulation has one and moves it by itself; it can also be used alone, in place of a test clock, and be moved by
-/// hand with ``advance(by:)``, ``advance(to:)`` and ``run()``.
+/// hand with ``advance(by:)`` and ``run()``.
 ///
 /// Deadlines are inclusive and are reached in order, equal ones in the order of registration; ``now`` is set at each
 /// of them. A deadline that is not after ``now`` returns at once. A cancelled sleep throws `CancellationError` and
@@ -79,11 +79,11 @@ public final class VirtualClock: Clock, Sendable {
   /// One that waits for the clock.
   public struct Sleeper: Hashable, Sendable, CustomStringConvertible {
     /// The name of the task, or `nil` where it has none.
-    public var task: String?
+    package var task: String?
     /// The line of source that started the task, or the one that it is a child of, where that is known.
-    public var origin: String?
+    package var origin: String?
     /// The function in which the task sleeps; in the report of a failure only, where it is known.
-    public var function: String?
+    package var function: String?
     /// When it wakes.
     public var deadline: Instant
 
@@ -104,13 +104,13 @@ public final class VirtualClock: Clock, Sendable {
   }
 
   /// The tasks that sleep now, in the order in which they will wake.
-  public var sleepers: [Sleeper] { table.sleepers }
+  package var sleepers: [Sleeper] { table.sleepers }
 
   /// When the next sleeper wakes; `nil` where no task sleeps.
-  public var nextDeadline: Instant? { table.nextDeadline.map(Instant.init) }
+  package var nextDeadline: Instant? { table.nextDeadline.map(Instant.init) }
 
   /// The number of those who sleep now.
-  public var sleeperCount: Int { table.heap.withLock { $0.count } }
+  package var sleeperCount: Int { table.heap.withLock { $0.count } }
 
   private func step() {
     var woken: [SleeperHeap.Waiter] = []
@@ -182,7 +182,7 @@ public final class VirtualClock: Clock, Sendable {
   }
 
   /// Moves the time on to `instant`, waking those that sleep until then on the way, the last deadline included.
-  public func advance(to instant: Instant) {
+  package func advance(to instant: Instant) {
     if let executor { return executor.advance(to: instant.offset) }
     guard instant >= now else {
       fatalError("VirtualClock: \(VirtualTime.text(instant.offset)) is before the time now, \(VirtualTime.text(now.offset))")

@@ -38,7 +38,7 @@ public struct RunAccount: Hashable, Sendable {
     /// When.
     public var time: Duration
     /// What had happened, in order.
-    public var events: [TraceEvent]
+    package var events: [TraceEvent]
     /// What had changed in the state.
     public var changes: [SettingsState.Change]
     /// The state.

@@ -115,7 +115,7 @@ public struct Explanation: Hashable, Sendable {
   /// Explains a run that an exploration found and shrank.
   ///
   /// - Parameter file: the name of its scenario file.
-  package init(_ finding: Batch.Finding, _ result: Shrinker<SettingsSubject>, file: String) async {
+  package init(_ finding: Batch.Finding, _ result: Shrinker<SettingsSubject, RunPlan>, file: String) async {
     let observer = RunObserver()
     let outcome = await result.run.run(observer: observer)
     var scenario = result.run.start.scenario

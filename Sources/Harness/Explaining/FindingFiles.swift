@@ -15,7 +15,7 @@ package struct FindingFiles: Sendable {
   package var html: String
 
   /// Describes a shrunk run.
-  package init(_ finding: Batch.Finding, _ result: Shrinker<SettingsSubject>) async {
+  package init(_ finding: Batch.Finding, _ result: Shrinker<SettingsSubject, RunPlan>) async {
     let property = finding.violation.property
     stem = Self.stem(property, finding.seed)
     let count = result.run.steps?.count ?? 0

@@ -4,41 +4,47 @@ import WiFi
 
 /// The goals that come with the harness.
 enum SettingsGoals {
-  static let all: [Property<SettingsSubject>] = [joinsEnd, listConverges, noTaskWaits]
+  static var all: [Property<SettingsSubject>] { [joinsEnd, listConverges, noTaskWaits] }
 
   /// Every attempt to join has ended.
-  static let joinsEnd = Property<SettingsSubject>("a join ends") { settings -> String? in
-    let (fixture, world) = (settings.fixture, settings.world)
-    if fixture.model.destination?.connect?.isConnecting == true, !world.log.attempts.isEmpty {
-      return "the sheet still connects"
+  static var joinsEnd: Property<SettingsSubject> {
+    Property<SettingsSubject>("a join ends") { settings -> String? in
+      let (fixture, world) = (settings.fixture, settings.world)
+      if fixture.model.destination?.connect?.isConnecting == true, !world.log.attempts.isEmpty {
+        return "the sheet still connects"
+      }
+      return world.log.runningCount > 0 ? "\(world.log.runningCount) attempts to join still run" : nil
     }
-    return world.log.runningCount > 0 ? "\(world.log.runningCount) attempts to join still run" : nil
   }
 
   /// What is listed is what is there.
-  static let listConverges = Property<SettingsSubject>("the list converges to the world") { settings -> String? in
-    let (fixture, world) = (settings.fixture, settings.world)
-    guard fixture.model.isOn, let present = world.presentBSSIDs else { return nil }
-    let found = fixture.model.foundNetworks
-    var listed: Set<MACAddress> = []
-    for id in found.ids { for member in found[id]?.network.members ?? [] { listed.insert(member.bssid) } }
-    if let missing = present.subtracting(listed).min() { return "\(missing) is on the air and not listed" }
-    if let extra = listed.subtracting(present).min() { return "\(extra) is listed and not on the air" }
-    return nil
+  static var listConverges: Property<SettingsSubject> {
+    Property<SettingsSubject>("the list converges to the world") { settings -> String? in
+      let (fixture, world) = (settings.fixture, settings.world)
+      guard fixture.model.isOn, let present = world.presentBSSIDs else { return nil }
+      let found = fixture.model.foundNetworks
+      var listed: Set<MACAddress> = []
+      for id in found.ids { for member in found[id]?.network.members ?? [] { listed.insert(member.bssid) } }
+      if let missing = present.subtracting(listed).min() { return "\(missing) is on the air and not listed" }
+      if let extra = listed.subtracting(present).min() { return "\(extra) is listed and not on the air" }
+      return nil
+    }
   }
 
   /// No task but the one that follows the networks runs.
-  static let noTaskWaits = Property<SettingsSubject>("no task still waits") { settings -> String? in
-    let fixture = settings.fixture
-    let waiting = fixture.simulation.unfinishedTasks.map(\.name).filter {
-      $0 != "follows the networks" && $0 != "follows the link" && $0 != SimulatedTask.bodyName
+  static var noTaskWaits: Property<SettingsSubject> {
+    Property<SettingsSubject>("no task still waits") { settings -> String? in
+      let fixture = settings.fixture
+      let waiting = fixture.simulation.unfinishedTasks.map(\.name).filter {
+        $0 != "follows the networks" && $0 != "follows the link" && $0 != SimulatedTask.bodyName
+      }
+      if let first = waiting.first { return "“\(first)” still waits" }
+      let following = fixture.simulation.unfinishedTasks.count { $0.name == "follows the networks" }
+      if following != (fixture.model.isOn ? 1 : 0) {
+        return "\(following) tasks follow the networks while Wi-Fi is \(fixture.model.isOn ? "on" : "off")"
+      }
+      return nil
     }
-    if let first = waiting.first { return "“\(first)” still waits" }
-    let following = fixture.simulation.unfinishedTasks.count { $0.name == "follows the networks" }
-    if following != (fixture.model.isOn ? 1 : 0) {
-      return "\(following) tasks follow the networks while Wi-Fi is \(fixture.model.isOn ? "on" : "off")"
-    }
-    return nil
   }
 }
 
@@ -49,5 +55,5 @@ extension SettingsProperties {
 
 extension SettingsProperty {
   /// The property as one of the settings in a run.
-  package var ofSettings: Property<SettingsSubject> { Property<SettingsSubject>(self, of: { $0.moment }) }
+  package var ofSettings: Property<SettingsSubject> { Property<SettingsSubject>(name) { $0.moment.flatMap(lack) } }
 }

@@ -1,18 +1,16 @@
-package import Determinism
+import Determinism
 import Models
 import Simulator
 
 extension SettingsSubject {
-  private typealias Run = StartedRun<RunPlan, ScenarioAction>
+  typealias Run = StartedRun<ScenarioAction, RunPlan>
 
-  package static func simplerStarts(of run: StartedRun<RunPlan, ScenarioAction>) -> [StartedRun<RunPlan, ScenarioAction>] {
+  static func simplerStarts(of run: Run) -> [Run] {
     (plainer(run) + plainerWorld(run) + laterStart(run) + fewerNetworks(run) + plainerStart(run)).filter { $0.start.isPossible }
   }
 
   /// Where the first steps lead, in the plainest world; what goes wrong with joins there is said by a step.
-  package static func later(
-    _ run: StartedRun<RunPlan, ScenarioAction>, after count: Int, from start: RunPlan
-  ) -> [StartedRun<RunPlan, ScenarioAction>] {
+  static func later(_ run: Run, after count: Int, from start: RunPlan) -> [Run] {
     guard start.isPossible, !start.start.isConnecting else { return [] }
     let (done, left) = (run.actions.prefix(count), Array(run.actions.dropFirst(count)))
     var actions = [left]
@@ -36,7 +34,7 @@ extension SettingsSubject {
   }
 
   /// How everything is now, as far as a run of the preview world can begin with it.
-  package var startNow: RunPlan? {
+  var startNow: RunPlan? {
     var next = plan
     next.source = .init(world: "preview", seed: plan.source.seed)
     next.source.churns = false

@@ -9,10 +9,9 @@ import WiFi
 /// and what must come about in the end is asked last.
 package final class SettingsSubject: Explorable {
   package typealias Step = ScenarioAction
-  package typealias Start = RunPlan
 
-  package static let always = SettingsProperties.safety.map(\.ofSettings)
-  package static let eventually = SettingsGoals.all
+  package static var always: [Property<SettingsSubject>] { SettingsProperties.safety.map(\.ofSettings) }
+  package static var eventually: [Property<SettingsSubject>] { SettingsGoals.all }
 
   /// What was drawn before the run began.
   let plan: RunPlan
@@ -28,10 +27,10 @@ package final class SettingsSubject: Explorable {
   private var isJudged = false
 
   package convenience init(in simulation: Simulation) async throws {
-    try await self.init(in: simulation, from: Self.start(seed: simulation.seed))
+    try await self.init(in: simulation, from: RunPlan(seed: simulation.seed))
   }
 
-  package init(in simulation: Simulation, from plan: RunPlan) async throws {
+  private init(in simulation: Simulation, from plan: RunPlan) async throws {
     simulation.trace.keepsLines = false
     let scenario = plan.scenario
     let world = ProbedWorld(
@@ -48,8 +47,6 @@ package final class SettingsSubject: Explorable {
     generator = SettingsGenerator(plan)
     fixture.open()
   }
-
-  package static func start(seed: UInt64) -> RunPlan { RunPlan(seed: seed) }
 
   package func next(_ stream: inout RandomStream) -> ScenarioAction? {
     simulation.clock.now.offset < plan.activeLength ? generator.next(fixture, user) : nil
@@ -90,8 +87,11 @@ package final class SettingsSubject: Explorable {
   }
 
   /// How its runs are run.
-  package static let options: RunOptions<SettingsSubject> = {
-    var options = RunOptions<SettingsSubject>()
+  package static let options: RunOptions<SettingsSubject, RunPlan> = {
+    var options = RunOptions<SettingsSubject, RunPlan>()
+    options.starts = Starts(
+      make: { try await SettingsSubject(in: $0, from: $1) }, now: { $0.startNow }, simpler: { simplerStarts(of: $0) },
+      later: { later($0, after: $1, from: $2) })
     // The user draws pauses with everything else.
     options.pause = nil
     options.limits = SimulationLimits()
@@ -107,7 +107,7 @@ package final class SettingsSubject: Explorable {
     }
     options.tracesSteps = false
     options.waitsForAbsent = true
-    options.begin = { $0.begin(isJudged: $2, keepsScans: $2 || $1.keepsEvents) }
+    options.begin = { $0.begin(isJudged: $2, keepsScans: $1 || $2) }
     options.coverage = { $0.reached() }
     options.close = { subject, _, isJudged in await subject.close(isJudged: isJudged) }
     return options
@@ -115,9 +115,9 @@ package final class SettingsSubject: Explorable {
 }
 
 /// A run about the Wi-Fi settings.
-package typealias SettingsRun = ExploredRun<SettingsSubject>
+package typealias SettingsRun = ExploredRun<SettingsSubject, RunPlan>
 
-extension ExploredRun<SettingsSubject> {
+extension SettingsRun {
   /// The run of a plan: drawn from its seed, or as `steps` say.
   package init(_ plan: RunPlan, steps: [ScenarioAction]? = nil, order: JobOrder? = nil) {
     self.init(
@@ -136,10 +136,10 @@ extension ExploredRun<SettingsSubject> {
 
   /// Runs once, for an observer that explains it.
   package func run(
-    properties: [Property<SettingsSubject>]? = nil, observer: RunObserver
-  ) async -> RunOutcome<SettingsSubject> {
+    properties: (@Sendable () -> [Property<SettingsSubject>])? = nil, observer: RunObserver
+  ) async -> SettingsRun.Outcome {
     observer.begin()
-    let watcher = RunRecorder<SettingsSubject>.Watcher(
+    let watcher = SettingsRun.Recorder.Watcher(
       event: { observer.take($0) }, begin: { if let step = $0.step { observer.begin(step) } }, beginEnd: { observer.beginEnd() },
       looked: { subject, violations in if let moment = subject.moment { observer.take(moment, subject.world, violations) } })
     let outcome = await run(properties: properties, recorder: RunRecorder(keeps: .trace, watcher: watcher))
@@ -148,7 +148,7 @@ extension ExploredRun<SettingsSubject> {
   }
 }
 
-extension RunOutcome<SettingsSubject> {
+extension RunOutcome<ScenarioAction, RunPlan> {
   /// What happened, step by step.
   package var steps: [ScenarioAction] { actions.compactMap(\.step) }
 }

@@ -5,63 +5,79 @@ import WiFi
 /// Properties of networks beside what scans heard.
 enum AirProperties {
   /// Nothing is listed of which no BSS was ever heard.
-  static let onlyWhatWasOnTheAir = SettingsProperty("nothing is listed that was never on the air") { moment -> String? in
-    guard moment.listHasChanged else { return nil }
-    var networks = moment.networks[...]
-    for row in moment.rows {
-      // Both stand in one order, unless something is wrong.
-      networks = networks.drop { $0.id != row.id }
-      if networks.isEmpty { networks = moment.networks.drop { $0.id != row.id } }
-      guard let network = networks.popFirst() else { return "“\(row)” is listed and not found" }
-      if let member = network.members.first(where: { !moment.log.heard.contains($0.bssid) }) {
-        return "“\(row)” has the BSS \(member.bssid), which was never heard"
+  static var onlyWhatWasOnTheAir: SettingsProperty {
+    SettingsProperty("nothing is listed that was never on the air") { moment -> String? in
+      guard moment.listHasChanged else { return nil }
+      var networks = moment.networks[...]
+      for row in moment.rows {
+        // Both stand in one order, unless something is wrong.
+        networks = networks.drop { $0.id != row.id }
+        if networks.isEmpty { networks = moment.networks.drop { $0.id != row.id } }
+        guard let network = networks.popFirst() else { return "“\(row)” is listed and not found" }
+        if let member = network.members.first(where: { !moment.log.heard.contains($0.bssid) }) {
+          return "“\(row)” has the BSS \(member.bssid), which was never heard"
+        }
       }
+      return nil
     }
-    return nil
   }
 
   /// A sheet or page says that its network is lost while, and only while, it is.
-  static let sheetKnowsItsNetwork = SettingsProperty("a sheet knows whether its network is there") { moment -> String? in
-    guard let id = moment.state.destinationID else { return nil }
-    let isThere = moment.model.foundNetworks[id] != nil
-    if moment.state.isLost == isThere {
-      return "\(moment.state.destinationNetwork ?? "") is \(isThere ? "there" : "lost"), and its \(moment.state.destination) says otherwise"
+  static var sheetKnowsItsNetwork: SettingsProperty {
+    SettingsProperty("a sheet knows whether its network is there") { moment -> String? in
+      guard let id = moment.state.destinationID else { return nil }
+      let isThere = moment.model.foundNetworks[id] != nil
+      if moment.state.isLost == isThere {
+        let name = moment.state.destinationNetwork ?? ""
+        return "\(name) is \(isThere ? "there" : "lost"), and its \(moment.state.destination) says otherwise"
+      }
+      return nil
     }
-    return nil
   }
 
   /// The selected network is out of range while, and only while, it is not found.
-  static let selectedKnowsWhetherItIsThere = SettingsProperty("the selected network knows whether it is there") { moment -> String? in
-    guard let selected = moment.state.selectedID else {
-      return moment.state.isOutOfRange ? "nothing is selected, and it is out of range" : nil
+  static var selectedKnowsWhetherItIsThere: SettingsProperty {
+    SettingsProperty("the selected network knows whether it is there") { moment -> String? in
+      guard let selected = moment.state.selectedID else {
+        return moment.state.isOutOfRange ? "nothing is selected, and it is out of range" : nil
+      }
+      let isThere = moment.model.foundNetworks[selected] != nil
+      guard moment.state.isOutOfRange == isThere else { return nil }
+      return "\(moment.state.selected ?? "\(selected)") is \(isThere ? "there" : "not there"), and its row says otherwise"
     }
-    let isThere = moment.model.foundNetworks[selected] != nil
-    guard moment.state.isOutOfRange == isThere else { return nil }
-    return "\(moment.state.selected ?? "\(selected)") is \(isThere ? "there" : "not there"), and its row says otherwise"
   }
 
   /// What is listed is what the scans and the rule of loss say, worked out a second time in the plainest way.
-  static let foundAndLostByTheRule = SettingsProperty("found and lost by the rule", remembering: RuleOfLoss()) { $0.violation($1) }
+  static var foundAndLostByTheRule: SettingsProperty {
+    var memory = RuleOfLoss()
+    return SettingsProperty("found and lost by the rule") { memory.violation($0) }
+  }
 
   /// What is listed of a BSS follows from its elements, read a second time in the plainest way.
-  static let networkIsWhatItSays = SettingsProperty("a network is what its access point says", remembering: PlainReading()) {
-    $0.violation($1)
+  static var networkIsWhatItSays: SettingsProperty {
+    var memory = PlainReading()
+    return SettingsProperty("a network is what its access point says") {
+      memory.violation($0)
+    }
   }
 
   /// A scan is complete where the kernel says so, and where nothing goes wrong it is.
-  static let scanSaysHowItEnded = SettingsProperty("a scan says how it ended", remembering: 0) { scans, moment -> String? in
-    defer { scans = moment.log.scans.count }
-    for index in moment.log.scans.indices.dropFirst(scans) {
-      let scan = moment.log.scans[index]
-      guard let probed = moment.log.probed[index] else { continue }
-      if case .partial(let reason) = scan.completion {
-        if moment.log.isUndisturbed { return "nothing went wrong, and a scan is partial (\(reason.rawValue))" }
-      } else {
-        if probed.wasAborted { return "a scan counts as complete that the kernel aborted" }
-        if probed.wasInterrupted { return "a scan counts as complete whose list changed while it was read" }
+  static var scanSaysHowItEnded: SettingsProperty {
+    var scans = 0
+    return SettingsProperty("a scan says how it ended") { moment -> String? in
+      defer { scans = moment.log.scans.count }
+      for index in moment.log.scans.indices.dropFirst(scans) {
+        let scan = moment.log.scans[index]
+        guard let probed = moment.log.probed[index] else { continue }
+        if case .partial(let reason) = scan.completion {
+          if moment.log.isUndisturbed { return "nothing went wrong, and a scan is partial (\(reason.rawValue))" }
+        } else {
+          if probed.wasAborted { return "a scan counts as complete that the kernel aborted" }
+          if probed.wasInterrupted { return "a scan counts as complete whose list changed while it was read" }
+        }
       }
+      return nil
     }
-    return nil
   }
 }
 

@@ -5,23 +5,28 @@ import WiFi
 /// Properties of the list and of what lies over it.
 enum ListProperties {
   /// What lies over the list is what the models say, and the list is the one of the models: no update was missed.
-  static let screenAgrees = SettingsProperty("the screen agrees with the models") { moment -> String? in
-    let expected = moment.state.shown
-    if moment.shown != expected { return "over the list lies \(moment.shown), the models say \(expected)" }
-    if !moment.listHasChanged || listsAgree(moment) { return nil }
-    let panel = Panel(moment.model)
-    guard moment.panel != panel else { return nil }
-    let difference = LineDifference.text(
-      expected: panel.description.split(separator: "\n").map(String.init),
-      actual: moment.panel.description.split(separator: "\n").map(String.init))
-    return "the list on the screen is not that of the models (- models, + screen):\n"
-      + difference.map { "  \($0)" }.joined(separator: "\n")
+  static var screenAgrees: SettingsProperty {
+    SettingsProperty("the screen agrees with the models") { moment -> String? in
+      let expected = moment.state.shown
+      if moment.shown != expected { return "over the list lies \(moment.shown), the models say \(expected)" }
+      if !moment.listHasChanged || listsAgree(moment) { return nil }
+      let panel = Panel(moment.model)
+      guard moment.panel != panel else { return nil }
+      let difference = LineDifference.text(
+        expected: panel.description.split(separator: "\n").map(String.init),
+        actual: moment.panel.description.split(separator: "\n").map(String.init))
+      return "the list on the screen is not that of the models (- models, + screen):\n"
+        + difference.map { "  \($0)" }.joined(separator: "\n")
+    }
   }
 
   /// The list is only worked out again where something that it reads has changed.
-  static let nothingNeedless = SettingsProperty("nothing is worked out again without need", remembering: 0) { seen, moment -> String? in
-    defer { seen = moment.needlessRuns }
-    return moment.needlessRuns > seen ? "the list was worked out again though nothing that it shows had changed" : nil
+  static var nothingNeedless: SettingsProperty {
+    var seen = 0
+    return SettingsProperty("nothing is worked out again without need") { moment -> String? in
+      defer { seen = moment.needlessRuns }
+      return moment.needlessRuns > seen ? "the list was worked out again though nothing that it shows had changed" : nil
+    }
   }
 
   /// Whether the list is that of the models row by row, which is looked at before any list is made anew.
@@ -43,13 +48,15 @@ enum ListProperties {
 
   /// No network has two rows: not by its identity and, where BSSs are put together, not by its name and security
   /// either.
-  static let noRowTwice = SettingsProperty("no row twice") { moment -> String? in
-    guard moment.listHasChanged else { return nil }
-    var seen = Set<PanelRow.ID>(minimumCapacity: moment.rows.count + 2)
-    for row in moment.panel.top + moment.panel.networks where !seen.insert(row.id).inserted {
-      return "the row “\(row)” is there twice"
+  static var noRowTwice: SettingsProperty {
+    SettingsProperty("no row twice") { moment -> String? in
+      guard moment.listHasChanged else { return nil }
+      var seen = Set<PanelRow.ID>(minimumCapacity: moment.rows.count + 2)
+      for row in moment.panel.top + moment.panel.networks where !seen.insert(row.id).inserted {
+        return "the row “\(row)” is there twice"
+      }
+      return moment.grouping == .network ? nameTwice(moment) : nil
     }
-    return moment.grouping == .network ? nameTwice(moment) : nil
   }
 
   fileprivate static func nameTwice(_ moment: SettingsMoment) -> String? {
@@ -66,74 +73,90 @@ enum ListProperties {
   }
 
   /// The selected network has its row at the top and none among the rest.
-  static let selectedStandsApart = SettingsProperty("the selected network is not among the rest") { moment -> String? in
-    guard moment.state.isOn, moment.listHasChanged else { return nil }
-    if let selected = moment.model.selectedNetworkID {
-      if let row = moment.rows.first(where: { $0.id == selected }) { return "“\(row)” is selected and among the rest" }
-      if moment.model.selectedNetwork != nil, moment.selectedRow?.id != selected {
-        return "the selected network \(selected) has no row at the top"
+  static var selectedStandsApart: SettingsProperty {
+    SettingsProperty("the selected network is not among the rest") { moment -> String? in
+      guard moment.state.isOn, moment.listHasChanged else { return nil }
+      if let selected = moment.model.selectedNetworkID {
+        if let row = moment.rows.first(where: { $0.id == selected }) { return "“\(row)” is selected and among the rest" }
+        if moment.model.selectedNetwork != nil, moment.selectedRow?.id != selected {
+          return "the selected network \(selected) has no row at the top"
+        }
+      } else if let row = moment.selectedRow {
+        return "“\(row)” stands at the top and is not selected"
       }
-    } else if let row = moment.selectedRow {
-      return "“\(row)” stands at the top and is not selected"
+      if let row = moment.rows.first(where: { $0.isSelected }) { return "“\(row)” is marked as selected among the rest" }
+      return nil
     }
-    if let row = moment.rows.first(where: { $0.isSelected }) { return "“\(row)” is marked as selected among the rest" }
-    return nil
   }
 
   /// While Wi-Fi is off there is the switch and nothing else.
-  static let offShowsOnlyTheSwitch = SettingsProperty("Wi-Fi off shows only the switch") { moment -> String? in
-    guard !moment.state.isOn else { return nil }
-    if moment.panel.top.count != 1 || !moment.panel.networks.isEmpty {
-      return "Wi-Fi is off and \(moment.panel.top.count + moment.panel.networks.count) rows are shown"
+  static var offShowsOnlyTheSwitch: SettingsProperty {
+    SettingsProperty("Wi-Fi off shows only the switch") { moment -> String? in
+      guard !moment.state.isOn else { return nil }
+      if moment.panel.top.count != 1 || !moment.panel.networks.isEmpty {
+        return "Wi-Fi is off and \(moment.panel.top.count + moment.panel.networks.count) rows are shown"
+      }
+      if !moment.shown.isEmpty { return "Wi-Fi is off and \(moment.shown) lies over the list" }
+      if moment.state.isConnecting { return "Wi-Fi is off and a join runs" }
+      return nil
     }
-    if !moment.shown.isEmpty { return "Wi-Fi is off and \(moment.shown) lies over the list" }
-    if moment.state.isConnecting { return "Wi-Fi is off and a join runs" }
-    return nil
   }
 
   /// A row whose network stays is updated and moved, and never taken away and put back.
-  static let rowsStay = SettingsProperty("a row that stays is never removed and inserted") { moment -> String? in
-    // Of several things that happen at once one may take a row away, and another bring it back.
-    guard moment.actions.count < 2 else { return nil }
-    var removed: Set<PanelRow.ID> = []
-    for change in moment.changes {
-      switch change {
-      case .remove(let id): removed.insert(id)
-      case .insert(let row, _): if removed.contains(row.id) { return "“\(row)” was removed and inserted" }
-      case .move, .update: break
+  static var rowsStay: SettingsProperty {
+    SettingsProperty("a row that stays is never removed and inserted") { moment -> String? in
+      // Of several things that happen at once one may take a row away, and another bring it back.
+      guard moment.actions.count < 2 else { return nil }
+      var removed: Set<PanelRow.ID> = []
+      for change in moment.changes {
+        switch change {
+        case .remove(let id): removed.insert(id)
+        case .insert(let row, _): if removed.contains(row.id) { return "“\(row)” was removed and inserted" }
+        case .move, .update: break
+        }
       }
+      return nil
     }
-    return nil
   }
 
   /// A BSS that is listed by its name is not listed without a name as well.
-  static let namedIsNotHidden = SettingsProperty("a named network is not hidden as well") { moment -> String? in
-    guard moment.listHasChanged else { return nil }
-    let networks = moment.networks
-    var hidden: Set<MACAddress> = []
-    for network in networks where network.ssid.isHidden { hidden.formUnion(network.members.map(\.bssid)) }
-    if hidden.isEmpty { return nil }
-    for network in networks where !network.ssid.isHidden {
-      if let member = network.members.first(where: { hidden.contains($0.bssid) }) {
-        return "\(member.bssid) is listed as “\(network.ssid)” and as a hidden network"
+  static var namedIsNotHidden: SettingsProperty {
+    SettingsProperty("a named network is not hidden as well") { moment -> String? in
+      guard moment.listHasChanged else { return nil }
+      let networks = moment.networks
+      var hidden: Set<MACAddress> = []
+      for network in networks where network.ssid.isHidden { hidden.formUnion(network.members.map(\.bssid)) }
+      if hidden.isEmpty { return nil }
+      for network in networks where !network.ssid.isHidden {
+        if let member = network.members.first(where: { hidden.contains($0.bssid) }) {
+          return "\(member.bssid) is listed as “\(network.ssid)” and as a hidden network"
+        }
       }
+      return nil
     }
-    return nil
   }
 
   /// Rows stand in the order that the policy says.
-  static let rowsAreInOrder = SettingsProperty("rows are in order", remembering: RowOrder()) { $0.violation($1) }
+  static var rowsAreInOrder: SettingsProperty {
+    var memory = RowOrder()
+    return SettingsProperty("rows are in order") { memory.violation($0) }
+  }
 
   /// A tap shows the selected network, asks for the password of a secured one, and selects an open one; info shows any.
-  static let tapLeadsWhereItShould = SettingsProperty("a tap leads where it should", remembering: Taps()) { $0.violation($1) }
+  static var tapLeadsWhereItShould: SettingsProperty {
+    var memory = Taps()
+    return SettingsProperty("a tap leads where it should") { memory.violation($0) }
+  }
 
   /// Forget is offered for the selected network and for no other.
-  static let forgetOnlyTheSelected = SettingsProperty("Forget is offered for the selected network only") { moment -> String? in
-    guard moment.state.destination == "detail" else { return nil }
-    let isSelected = moment.state.destinationID == moment.state.selectedID
-    guard moment.state.canForget != isSelected else { return nil }
-    let name = moment.state.destinationNetwork ?? ""
-    return isSelected ? "\(name) is selected, and Forget is not offered" : "\(name) is not selected, and Forget is offered"
+  static var forgetOnlyTheSelected: SettingsProperty {
+    SettingsProperty("Forget is offered for the selected network only") { moment -> String? in
+      guard moment.state.destination == "detail" else { return nil }
+      let isSelected = moment.state.destinationID == moment.state.selectedID
+      guard moment.state.canForget != isSelected else { return nil }
+      let name = moment.state.destinationNetwork ?? ""
+      return isSelected ? "\(name) is selected, and Forget is not offered" : "\(name) is not selected, and Forget is offered"
+    }
   }
 }
 

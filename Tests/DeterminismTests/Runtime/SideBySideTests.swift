@@ -95,7 +95,7 @@ import Testing
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @Test func `a cancelled search ends`() async {
+  @Test @MainActor func `a cancelled search ends`() async {
     let task = Task {
       await explore(seeds: 0..<1_000_000) { simulation in await simulation.advance(by: .seconds(1)) }
     }

@@ -3,6 +3,7 @@ import Foundation
 import Harness
 import Testing
 import WiFi
+
 @testable import StrictFormats
 
 /// A run that is told so that somebody understands it.
@@ -180,15 +181,17 @@ import WiFi
   }
 
   @Test func `what must always hold and did not stands at its moment`() async throws {
-    let neverASheet = SettingsProperty("never a sheet <b>") { moment -> String? in
-      moment.shown.isEmpty ? nil : "there is \(moment.shown.joined(separator: " & "))"
+    @Sendable func neverASheet() -> SettingsProperty {
+      SettingsProperty("never a sheet <b>") { moment -> String? in
+        moment.shown.isEmpty ? nil : "there is \(moment.shown.joined(separator: " & "))"
+      }
     }
     let scenario = try ScenarioFixtures.check("join-wrong-password-alerts").scenario()
     let run = SettingsRun(
       try #require(RunPlan(scenario)), steps: scenario.steps.map(\.action).filter { $0 != scenario.steps.last?.action })
     let observer = RunObserver()
     let plain = await run.run()
-    let outcome = await run.run(properties: [neverASheet.ofSettings], observer: observer)
+    let outcome = await run.run(properties: { [neverASheet().ofSettings] }, observer: observer)
     #expect(outcome.violations.count == 1)
     #expect(await run.run(observer: RunObserver()).hash == plain.hash)
     let explanation = Explanation(scenario, observer, failures: outcome.violations.map(\.description), hash: outcome.traceHash)

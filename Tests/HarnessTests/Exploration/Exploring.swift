@@ -3,24 +3,29 @@ import Foundation
 import Harness
 
 /// A property that is there to be violated: it says that no page is ever shown.
-let noPage = SettingsProperty("test: no page is ever shown") { moment -> String? in
-  moment.state.destination == "detail" ? "a page is shown" : nil
+var noPage: SettingsProperty {
+  SettingsProperty("test: no page is ever shown") { moment -> String? in
+    moment.state.destination == "detail" ? "a page is shown" : nil
+  }
 }
 
 /// A property that needs three steps to be violated: it says that Wi-Fi is not turned on again twice.
-let notOnAgainTwice = SettingsProperty("test: Wi-Fi is not turned on again twice", remembering: 0) { count, moment -> String? in
-  if let previous = moment.previous, moment.state.isOn, !previous.isOn { count += 1 }
-  return count > 1 ? "Wi-Fi was turned on \(count) times" : nil
+var notOnAgainTwice: SettingsProperty {
+  var count = 0
+  return SettingsProperty("test: Wi-Fi is not turned on again twice") { moment -> String? in
+    if let previous = moment.previous, moment.state.isOn, !previous.isOn { count += 1 }
+    return count > 1 ? "Wi-Fi was turned on \(count) times" : nil
+  }
 }
 
 /// Runs in which a property is violated, and what became of them.
 func violating(
-  _ property: SettingsProperty, seeds: Range<UInt64>, worlds: [String] = ["preview", "still"]
-) async -> [(run: SettingsRun, outcome: RunOutcome<SettingsSubject>)] {
-  var found: [(SettingsRun, RunOutcome<SettingsSubject>)] = []
+  _ property: @autoclosure @escaping @Sendable () -> SettingsProperty, seeds: Range<UInt64>, worlds: [String] = ["preview", "still"]
+) async -> [(run: SettingsRun, outcome: SettingsRun.Outcome)] {
+  var found: [(SettingsRun, SettingsRun.Outcome)] = []
   for seed in seeds {
     let run = SettingsRun(RunPlan(seed: seed, worlds: worlds))
-    let outcome = await run.run(properties: [property.ofSettings])
+    let outcome = await run.run(properties: { [property().ofSettings] })
     if !outcome.violations.isEmpty { found.append((run, outcome)) }
   }
   return found

@@ -4,9 +4,10 @@ import Testing
 
 /// Shrinks a run that violates a property.
 private func shrunk(
-  _ property: SettingsProperty, _ run: SettingsRun, _ outcome: RunOutcome<SettingsSubject>, limit: Int = 2000
-) async -> Shrinker<SettingsSubject> {
-  var shrinker = Shrinker(property.name, run, outcome, limit: limit, properties: [property.ofSettings])
+  _ property: @autoclosure @escaping @Sendable () -> SettingsProperty, _ run: SettingsRun, _ outcome: SettingsRun.Outcome,
+  limit: Int = 2000
+) async -> Shrinker<SettingsSubject, RunPlan> {
+  var shrinker = Shrinker(property().name, run, outcome, limit: limit, properties: { [property().ofSettings] })
   await shrinker.shrink()
   return shrinker
 }

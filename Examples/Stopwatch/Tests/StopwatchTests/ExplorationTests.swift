@@ -3,25 +3,25 @@ import Stopwatch
 import Testing
 
 /// Taps the buttons of a stopwatch in any order, at any time.
-@MainActor final class StopwatchSubject: MainActorExplorable {
+@MainActor final class StopwatchSubject: @MainActor Explorable {
   enum Step: Hashable, Sendable { case start, lap, stop }
 
-  static let always = [
-    MainActorProperty<StopwatchSubject>("a lap is no later than the stopwatch") {
-      $0.model.laps.allSatisfy { [seconds = $0.model.seconds] in $0.seconds <= seconds }
-    }
-  ]
-  static let sometimes = [MainActorProperty<StopwatchSubject>("it runs") { $0.model.seconds > 0 }]
+  static var always: [Property<StopwatchSubject>] {
+    [
+      Property("a lap is no later than the stopwatch") { run in
+        run.model.laps.allSatisfy { $0.seconds <= run.model.seconds }
+      }
+    ]
+  }
+  static var sometimes: [Property<StopwatchSubject>] { [Property("it runs") { $0.model.seconds > 0 }] }
 
   let model = StopwatchModel()
 
-  init(in simulation: Simulation) async {}
+  init(in simulation: Simulation) {}
 
-  func next(_ stream: inout RandomStream) -> Step? {
-    [.start, .lap, .stop][Int(stream.next(below: 3))]
-  }
+  func next(_ stream: inout RandomStream) -> Step? { stream.pick([.start, .lap, .stop]) }
 
-  func perform(_ step: Step) async throws {
+  func perform(_ step: Step) {
     switch step {
     case .start: model.startButtonTapped()
     case .lap: model.lapButtonTapped()
@@ -30,13 +30,13 @@ import Testing
   }
 }
 
-@Test func `whatever is tapped, laps are in order`() async throws {
+@Test @MainActor func `whatever is tapped, laps are in order`() async throws {
   try await explore(StopwatchSubject.self, seeds: 0..<200).check()
 }
 
-@Test func `another process runs the same seeds in the same way`() async throws {
+@Test @MainActor func `another process runs the same seeds in the same way`() async throws {
   let here = await explore(StopwatchSubject.self, seeds: 0..<50, runsTwice: false)
-  let there = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+  let there = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) { @MainActor in
     let exploration = await explore(StopwatchSubject.self, seeds: 0..<50, runsTwice: false)
     print("hash", exploration.hash)
   }
