@@ -38,20 +38,22 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping {
       }
       var failed: [UInt64] = []
       for seed in seeds {
-        let count = Atomic(0)
+        let found = Mutex<[String]>([])
         let error = await run(seed, test, testCase, lease) { issue in
           if !issue.isFailure { return issue }
-          count.add(1, ordering: .relaxed)
+          let place = issue.sourceLocation.map { " at \($0.fileName):\($0.line)" } ?? ""
+          found.withLock { $0.append("\(issue)\(place)") }
           return nil
         }
         // A run that cannot be trusted may end otherwise when it is run again, and the others may cost as much.
         if let error, lease.isUsed || error is CancellationError || error is SimulationFailure {
-          let failed = count.load(ordering: .relaxed)
-          let before = failed > 0 ? "; \(failed) of its expectations failed before" : ""
+          let issues = found.withLock(\.self)
+          let more = issues.count > 3 ? ", and \(issues.count - 3) more" : ""
+          let before = issues.isEmpty ? "" : "; before that: \(issues.prefix(3).joined(separator: "; "))\(more)"
           let words = "in the simulation of seed \(seed)\(before); the seeds behind it were not run"
           return try report(error, Self.comment(words, test, seed), test, lease)
         }
-        if error != nil || count.load(ordering: .relaxed) > 0 { failed.append(seed) }
+        if error != nil || found.withLock({ !$0.isEmpty }) { failed.append(seed) }
       }
       guard let first = failed.first else { return }
       let others = "\(failed.count) of \(seeds.count) seeds fail"

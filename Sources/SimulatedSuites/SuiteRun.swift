@@ -37,7 +37,7 @@ struct SuiteRun: Sendable {
     var limits = SimulationLimits()
     limits.realTime = .seconds(Int(environment["SIMULATED_SUITES_LIMIT"] ?? "") ?? 5)
     // A suite that was not written for simulations leaves tasks behind, as it does without.
-    limits.allowsUnfinishedTasks = true
+    limits.allowed = [.unfinishedTasks]
     // What runs so often without time passing will go on so; a million would take longer than a run may.
     limits.jobsPerInstant = 200_000
     self.limits = limits

@@ -116,8 +116,9 @@ extension SimulationFailure: CustomStringConvertible {
     case .timeLimit(let limit, let waiting):
       "it did not end within \(VirtualTime.text(limit)) of virtual time (SimulationLimits.time): \(Self.list(waiting))."
     case .neverSettles(let jobs, let awake):
-      "\(jobs) jobs ran at one virtual time without coming to rest (SimulationLimits.jobsPerInstant)"
+      "\(jobs) jobs ran at one virtual time without coming to rest"
         + (awake.isEmpty ? "." : "; about to run again: \(Self.list(awake)).")
+        + " A loop that yields until a time has come needs turns that take time (SimulationLimits.jobCost)."
     case .realTimeLimit(let limit, let waiting):
       "it did not end within \(VirtualTime.text(limit)) of real time (SimulationLimits.realTime)"
         + (waiting.isEmpty ? "." : ": \(Self.list(waiting)).")

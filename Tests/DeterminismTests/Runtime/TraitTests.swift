@@ -34,6 +34,13 @@ import XCTest
     #expect(Test.current?.name.contains("main actor runs in a simulation") == true)
   }
 
+  @Test func `what was found before a run that cannot be trusted is shown, too`() async throws {
+    try await Self.fails(with: { $0.comments.contains { $0.rawValue.contains("; before that: Expectation failed: ") } }) {
+      #expect(Simulation.current == nil)
+      Task { while !Task.isCancelled { try? await Task.sleep(for: .seconds(1)) } }
+    }
+  }
+
   @Test(.simulated(seed: 7)) func `an exit test is no escape, and no time passes in it`() async throws {
     let ticks = Task { try await Task.sleep(for: .seconds(3600)) }
     let start = ContinuousClock.now
