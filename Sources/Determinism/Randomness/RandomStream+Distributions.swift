@@ -37,7 +37,11 @@ extension RandomStream {
 /// Draws that need no state: the n-th output of the SplitMix64 sequence that starts at a key.
 ///
 /// They are what makes the radio world a function of the seed and the time: any of them can be drawn at any moment.
-package enum Draw {
+///
+/// They are members of a public type, as the compiler inlines a function of a package in other modules there alone.
+package typealias Draw = RandomStream
+
+extension RandomStream {
   /// 64 random bits for a key and a number.
   @inlinable package static func bits(_ key: UInt64, _ number: UInt64) -> UInt64 {
     var mixed = key &+ (number &+ 1) &* 0x9E37_79B9_7F4A_7C15
