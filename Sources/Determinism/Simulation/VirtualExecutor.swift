@@ -16,10 +16,10 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   private var currentJob: RunnableJob?
   /// The address of the actor whose work the job is that runs, or 0.
   private var currentActor: UInt = 0
-  /// Whether that job is a task, or the work of an actor, where that is known; others are gone while they run.
-  private var currentMayHop: Bool?
-  /// What the job that ran last goes on with: its task, or the work of an actor that its task hopped to.
-  private var continuations: [RunnableJob] = []
+  /// Whether that job is a task, where that is known; others are gone while they run.
+  private var currentIsTask: Bool?
+  /// The job that ran last, made runnable again by itself: the same task continues behind a hop.
+  private var continuation: RunnableJob?
   /// The number of the task that was begun in place last.
   private var lastImmediate: UInt64?
   var drivers: [Driver] = []
@@ -229,47 +229,47 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     if isCurrent {
       // A task that hops, from one isolation to another, has not waited for anything. How often it does so is the
       // optimizer's choice, so no other job takes its turn: a seed gives the same order of jobs in every build.
-      if !isHop(of: job) {
-        queue.append(job)
-      } else if isImmediate(job) {
-        runInPlace(job)
-      } else {
-        continuations.append(job)
+      // One off or onto an actor is a turn: another task may be in the actor meanwhile.
+      switch hop(of: job) {
+      case .ofTheTaskThatRuns: continuation = job
+      case .ofOneThatBegins: runInPlace(job)
+      case nil: queue.append(job)
       }
     } else {
       addFromOutside(job)
     }
   }
 
-  /// Whether the task that runs is about to go on as this job, with another isolation.
-  ///
-  /// From there on the runtime has no current task. What else is made runnable, a task makes so while it runs, or a job
-  /// that is none, such as a yield's.
-  private func isHop(of job: RunnableJob) -> Bool {
-    guard let currentJob else { return false }
-    guard let currentMayHop else { return job.pointer == currentJob.pointer }
-    let isInTask = unsafe withUnsafeCurrentTask { unsafe $0 != nil }
-    if isInTask || !currentMayHop { return false }
-    // One that has ended has no current task either, and makes runnable what waited for it.
-    if TaskLayout.isTask(job.pointer) { return job.pointer == currentJob.pointer || TaskLayout.isHop(job.pointer) }
-    return TaskLayout.actor(of: job.pointer) != 0 && (currentActor != 0 || !TaskLayout.isComplete(currentJob.pointer))
+  /// A hop that takes no turn.
+  private enum Hop {
+    case ofTheTaskThatRuns
+    /// Of a task that the job which runs has begun, and which that waits for: the runtime begins an immediate child of a
+    /// group without the executor that its parent prefers, and its first step is a hop to that.
+    case ofOneThatBegins
   }
 
-  /// Whether a task that hops was begun by the job that runs, which must not go on before.
+  /// Which hop it is that makes a job runnable, if it is one.
   ///
-  /// The runtime begins an immediate child of a group without the executor that its parent prefers; its first step is a
-  /// hop to that.
-  private func isImmediate(_ job: RunnableJob) -> Bool {
-    currentActor == 0 && job.pointer != currentJob?.pointer && TaskLayout.isTask(job.pointer) && job.job.taskID != lastImmediate
+  /// A task that hops is no longer the current one. One that has ended is none either, and makes runnable what waited for
+  /// it: such a task goes on in a function of the runtime.
+  private func hop(of job: RunnableJob) -> Hop? {
+    guard let currentJob else { return nil }
+    guard let currentIsTask else { return job.pointer == currentJob.pointer ? .ofTheTaskThatRuns : nil }
+    guard currentIsTask, TaskLayout.isTask(job.pointer) else { return nil }
+    if job.pointer == currentJob.pointer { return .ofTheTaskThatRuns }
+    guard unsafe withUnsafeCurrentTask(body: { unsafe $0 == nil }), TaskLayout.isHop(job.pointer), job.job.taskID != lastImmediate
+    else { return nil }
+    return .ofOneThatBegins
   }
 
   private func runInPlace(_ job: RunnableJob) {
-    let outer = (currentJob, continuations)
-    (currentJob, continuations, lastImmediate) = (job, [], job.job.taskID)
+    let outer = currentJob
+    (currentJob, lastImmediate) = (job, job.job.taskID)
     run(job)
+    currentJob = outer
     // It has had its turn.
-    for job in continuations { queue.append(job) }
-    (currentJob, continuations) = outer
+    if let continuation { queue.append(continuation) }
+    continuation = nil
   }
 
   private func addFromOutside(_ job: RunnableJob, _ action: String = Escape.return) {
@@ -557,7 +557,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
       if !realClockSleeps.isEmpty { endSleep(of: job.pointer) }
       currentJob = job
       currentActor = TaskLayout.actor(of: job.pointer)
-      currentMayHop = TaskLayout.isKnown ? currentActor != 0 || TaskLayout.isTask(job.pointer) : nil
+      currentIsTask = TaskLayout.isKnown ? TaskLayout.isTask(job.pointer) : nil
       observedJob.store(job.pointer, ordering: .relaxed)
       unsafe (thread.pointee.clock_reads, thread.pointee.blocks_since) = (0, 0)
       run(job)
@@ -578,7 +578,10 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     case .cancelled, .realTimeLimit: if !isWindingDown { return nil }
     case .abandoned: return nil
     }
-    if !continuations.isEmpty { return continuations.removeFirst() }
+    if let job = continuation {
+      continuation = nil
+      return job
+    }
     if owesTime, !takeTime() { return nil }
     guard let job = queue.next() else { return nil }
     turnsAtInstant += 1
@@ -606,7 +609,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     return true
   }
 
-  private var runnableJobs: [RunnableJob] { continuations + queue.all }
+  private var runnableJobs: [RunnableJob] { (continuation.map { [$0] } ?? []) + queue.all }
 
   private var hasRunnableTask: Bool { runnableJobs.contains { TaskLayout.isTask($0.pointer) } }
 
@@ -670,7 +673,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     (onRest, onJudgement, onTask, onSleep, outer) = (nil, nil, nil, nil, nil)
     unsafe openTasks.removeAll()
     // What never runs again is as it was, and so is what it refers to.
-    let hasStopped = leftovers?.held.isEmpty == false || !queue.isEmpty || !continuations.isEmpty
+    let hasStopped = leftovers?.held.isEmpty == false || !queue.isEmpty || continuation != nil
     if hasStopped || hasEscapes { _ = unsafe Unmanaged.passRetained(self) }
     let oldest: VirtualExecutor? = Self.retired.withLock { retired in
       retired.append(self)
