@@ -36,27 +36,29 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping {
         for seed in seeds { _ = try await show(seed, "in the simulation of seed \(seed)", test, testCase, lease) }
         return
       }
-      var failed: [UInt64] = []
+      var failed: [(seed: UInt64, place: String)] = []
       for seed in seeds {
-        let found = Mutex<[String]>([])
+        let found = Mutex<[(issue: String, place: String)]>([])
         let error = await run(seed, test, testCase, lease) { issue in
           if !issue.isFailure { return issue }
           let place = issue.sourceLocation.map { " at \($0.fileName):\($0.line)" } ?? ""
-          found.withLock { $0.append("\(issue)\(place)") }
+          found.withLock { $0.append(("\(issue)", place)) }
           return nil
         }
         // A run that cannot be trusted may end otherwise when it is run again, and the others may cost as much.
         if let error, lease.isUsed || error is CancellationError || error is SimulationFailure {
           let issues = found.withLock(\.self)
           let more = issues.count > 3 ? ", and \(issues.count - 3) more" : ""
-          let before = issues.isEmpty ? "" : "; before that: \(issues.prefix(3).joined(separator: "; "))\(more)"
+          let some = issues.prefix(3).map { $0.issue + $0.place }.joined(separator: "; ")
+          let before = issues.isEmpty ? "" : "; before that: \(some)\(more)"
           let words = "in the simulation of seed \(seed)\(before); the seeds behind it were not run"
           return try report(error, Self.comment(words, test, seed), test, lease)
         }
-        if error != nil || found.withLock({ !$0.isEmpty }) { failed.append(seed) }
+        let first = found.withLock { $0.first }
+        if error != nil || first != nil { failed.append((seed, first?.place ?? " with an error")) }
       }
-      guard let first = failed.first else { return }
-      let others = "\(failed.count) of \(seeds.count) seeds fail"
+      guard let first = failed.first?.seed else { return }
+      let others = "\(failed.count) of \(seeds.count) seeds fail" + Self.places(failed.map(\.place))
       let words = "in the simulation of seed \(first), the first that fails: \(others)"
       if try await show(first, words, test, testCase, lease) { return }
       let sentence =
@@ -64,6 +66,12 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping {
         + "addresses (ObjectIdentifier) or what an earlier run left in a global"
       Issue.record(Self.comment(sentence, test, first), sourceLocation: test.sourceLocation)
     }
+  }
+
+  /// Where seeds fail first, and how many there; nothing where that is one place.
+  private static func places(_ all: [String]) -> String {
+    let counts = Dictionary(grouping: all) { $0 }.mapValues(\.count).sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    return counts.count == 1 ? "" : ", " + counts.prefix(5).map { "\($0.value)\($0.key)" }.joined(separator: ", ")
   }
 
   /// Runs the body with one seed, and records what it finds, with a comment; whether it finds anything.

@@ -152,8 +152,6 @@ import Testing
     try withSimulation(seed: 1) { _ in
       _ = sleep(0)
       usleep(0)
-      var time = timespec(tv_sec: 0, tv_nsec: 0)
-      unsafe nanosleep(&time, nil)
     }
   }
 

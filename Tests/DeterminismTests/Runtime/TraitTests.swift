@@ -41,6 +41,18 @@ import XCTest
     }
   }
 
+  @Test func `where seeds fail at several places, each is shown`() async throws {
+    let line = #line
+    try await Self.fails(with: { issue in
+      let words = "6 of 6 seeds fail, 4 at TraitTests.swift:\(line + 7), 2 at TraitTests.swift:\(line + 5)"
+      return issue.comments.contains { $0.rawValue.contains(words) }
+    }) {
+      if Simulation.current?.seed.isMultiple(of: 4) == true { Issue.record("a multiple of four") }
+
+      #expect(Simulation.current == nil)
+    }
+  }
+
   @Test(.simulated(seed: 7)) func `an exit test is no escape, and no time passes in it`() async throws {
     let ticks = Task { try await Task.sleep(for: .seconds(3600)) }
     let start = ContinuousClock.now
