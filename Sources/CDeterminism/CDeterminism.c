@@ -78,6 +78,36 @@ int64_t determinism_thread_nanoseconds(uintptr_t thread) {
 #endif
 }
 
+static const int trap_signals[] = {SIGILL, SIGTRAP, SIGFPE, SIGSEGV, SIGBUS, SIGABRT};
+enum { trap_count = sizeof trap_signals / sizeof *trap_signals };
+static struct sigaction trap_before[trap_count];
+
+static void write_last_words(int signal, siginfo_t *information, void *context) {
+  (void)context;
+  int error = errno;
+  // What is written now is no job's.
+  this_thread.runs_job = false;
+  const char *words = this_thread.last_words;
+  for (size_t length = words ? strlen(words) : 0; length > 0;) {
+    ssize_t written = write(STDERR_FILENO, words, length);
+    if (written <= 0) break;
+    words += written, length -= (size_t)written;
+  }
+  // The signal comes again when this returns: a trap as it is repeated, another as it is sent here.
+  for (int index = 0; index < trap_count; index++) {
+    if (trap_signals[index] == signal) sigaction(signal, &trap_before[index], NULL);
+  }
+  if (information->si_code <= 0) raise(signal);
+  errno = error;
+}
+
+void determinism_catch_traps(void) {
+  static atomic_flag is_done = ATOMIC_FLAG_INIT;
+  if (atomic_flag_test_and_set(&is_done)) return;
+  struct sigaction action = {.sa_sigaction = write_last_words, .sa_flags = SA_ONSTACK | SA_SIGINFO};
+  for (int index = 0; index < trap_count; index++) sigaction(trap_signals[index], &action, &trap_before[index]);
+}
+
 static atomic_int naming;
 
 void determinism_add_naming(int change) { atomic_fetch_add(&naming, change); }

@@ -107,7 +107,9 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping {
   ) async -> (any Error)? {
     do {
       try await IssueHandlingTrait.compactMapIssues(handle).provideScope(for: test, testCase: testCase) {
-        try await simulate(seed: seed, order: order, limits: limits, exclusive: isExclusive) { try await lease.call($0) }
+        try await VirtualExecutor.$repetition.withValue(Self.repetition(test, seed)) {
+          try await simulate(seed: seed, order: order, limits: limits, exclusive: isExclusive) { try await lease.call($0) }
+        }
       }
       return nil
     } catch {
@@ -137,11 +139,16 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping {
 
   /// What is said of a seed, with the command that runs the test with it alone.
   private static func comment(_ words: String, _ test: Test, _ seed: UInt64) -> Comment {
+    Comment(rawValue: "\(words). \(repetition(test, seed))")
+  }
+
+  /// How to run the test again with a seed.
+  private static func repetition(_ test: Test, _ seed: UInt64) -> String {
     // The name of a test, behind which its place in the source follows.
     let name = "\(test.id)".split(separator: "/").dropLast().joined(separator: "/")
     let pattern = name.map { #"\.[]{}()*+?^$|"#.contains($0) ? "\\\($0)" : "\($0)" }.joined()
     let filter = pattern.split(separator: "'").joined(separator: ".")
-    return Comment(rawValue: "\(words). Repeat it: \(variable)=\(seed) swift test --filter '\(filter)'")
+    return "Repeat it: \(variable)=\(seed) swift test --filter '\(filter)'"
   }
 }
 

@@ -45,6 +45,16 @@ private final class StackSubject: Explorable {
   }
 }
 
+/// A step that is cancelled, as one is that waits for what the run ends.
+private final class CancelledSubject: Explorable {
+  enum Step: Hashable, Sendable { case wait }
+
+  init(in simulation: Simulation) {}
+
+  func next(_ stream: inout RandomStream) -> Step? { .wait }
+  func perform(_ step: Step) throws { throw CancellationError() }
+}
+
 /// A counter that forgets an update where two tasks meet between its two halves; nothing need hold of it always.
 private final class CounterSubject: Explorable {
   enum Step: Hashable, Sendable { case add }
@@ -416,8 +426,13 @@ private enum Thing: Sendable {
             ], choices: [.init(number: 0, index: 1)])
         Trace:
           0.000 step .send
+          0.000 order: “tell” goes on before “write”
 
         50 runs of LetterSubject, \(exploration.steps) steps
         """)
+  }
+
+  @Test func `a step that is cancelled is no finding`() async throws {
+    try await explore(CancelledSubject.self, seeds: 0..<3).check()
   }
 }

@@ -37,6 +37,8 @@ typedef struct {
   int64_t blocks_since;
   /// What the job calls that runs in place where it need not wait, such as `dispatch_sync`, or `NULL`.
   const char *_Nullable in_place;
+  /// What is written where a job ends the program by a trap or another signal: which run it is; or `NULL`.
+  const char *_Nullable last_words;
 } determinism_thread;
 
 /// What runs on this thread. Never inlined, and never assumed to be what it was.
@@ -129,6 +131,9 @@ int64_t determinism_thread_nanoseconds(uintptr_t thread);
 /// optimized.
 void determinism_add_naming(int change);
 bool determinism_is_naming(void);
+
+/// Writes the last words of a run where a job ends the program, before what else handles the signal. Once.
+void determinism_catch_traps(void);
 
 /// How many simulations have begun and not ended. Where there is none, hooks pass everything on.
 void determinism_add_running(int change);

@@ -46,7 +46,8 @@ public protocol Explorable: AnyObject {
   /// Asked of drawn steps, too, and of those that are left when others have been left out.
   func canPerform(_ step: Step) -> Bool
 
-  /// Does a step, and may wait for it to end: the next comes no earlier. An error that it throws is a finding.
+  /// Does a step, and may wait for it to end: the next comes no earlier. An error that it throws is a finding, but for
+  /// `CancellationError`.
   func perform(_ step: Step) async throws
 
   /// What the trace says of the model, at each moment of rest at which it is not what it was; an empty text is no line.

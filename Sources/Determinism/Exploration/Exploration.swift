@@ -66,24 +66,25 @@ extension Exploration.Finding: CustomStringConvertible {
       .joined(separator: "\n")
   }
 
-  /// The trace up to its end, where the violation is: the last lines of it, each step with what comes at once, and how
-  /// many lines are left out.
+  /// The trace up to its end, where the violation is: the last lines of it, each step with what comes at once, each
+  /// choice among tasks, and how many lines are left out.
   private var traceWindow: [String] {
-    let steps = trace.indices.filter { trace[$0].drop { $0 != " " }.hasPrefix(" step ") }
-    var shown = Set(trace.indices.suffix(20))
+    func lines(_ kind: String) -> [Int] { trace.indices.filter { trace[$0].drop { $0 != " " }.hasPrefix(kind) } }
+    let steps = lines(" step ")
+    var shown = Set(trace.indices.suffix(20)).union(lines(" order: "))
     for step in steps { shown.formUnion(max(step - 1, 0)..<min(step + 4, trace.count)) }
-    var lines: [String] = []
+    var window: [String] = []
     var left = 0
     for index in trace.indices {
       guard shown.contains(index) else {
         left += 1
         continue
       }
-      if left > 0 { lines.append("… \(left) \(left == 1 ? "line" : "lines")") }
+      if left > 0 { window.append("… \(left) \(left == 1 ? "line" : "lines")") }
       left = 0
-      lines.append(trace[index])
+      window.append(trace[index])
     }
-    return lines
+    return window
   }
 
   /// The code that repeats the smallest run, an action a line; empty where there is none.

@@ -124,6 +124,8 @@ package struct ExploredRun<Subject: Explorable, Start: Hashable & Sendable>: Sen
       if options.tracesSteps { simulation.trace.record("step \(CodeText.of(step))", in: .user) }
       do {
         try await subject.perform(step)
+      } catch is CancellationError {
+        // What cancels a step, such as the end of the run, wants no result of it.
       } catch {
         let sentence = "step \(CodeText.of(step)) threw \(error)"
         recorder.add(Violation(property: "no step throws", sentence: sentence, time: simulation.clock.now.offset))

@@ -84,9 +84,10 @@ package final class RunRecorder<Subject: Explorable, Start: Hashable & Sendable>
     let (clock, keeps, watcher) = (simulation.clock, keeps, watcher)
     simulation.trace.onEvent = { [self] event in
       watcher?.event(event)
-      if keeps == .trace, event.line != nil { add(line: event) }
+      if keeps == .trace, event.line != nil { add(line: event.text, at: event.time) }
       if keeps == .events { add(event.text, event.lane.place, number: event.line.map { $0 + 1 }, at: event.time) }
     }
+    if keeps == .trace { simulation.onOvertaking { [self] words in add(line: "order: \(words)", at: clock.now.offset) } }
     guard keeps == .events else { return }
     simulation.onSleep { [self] deadline in
       add("sleeps until \(VirtualTime.text(deadline))", "on the clock", at: clock.now.offset)
@@ -166,8 +167,8 @@ package final class RunRecorder<Subject: Explorable, Start: Hashable & Sendable>
     }
   }
 
-  private func add(line event: TraceEvent) {
-    let line = VirtualTime.seconds(event.time, minimumDecimals: 3) + " " + event.text
+  private func add(line text: String, at time: Duration) {
+    let line = VirtualTime.seconds(time, minimumDecimals: 3) + " " + text
     state.withLock { $0.outcome.trace.append(line) }
   }
 

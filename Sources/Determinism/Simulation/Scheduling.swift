@@ -115,6 +115,8 @@ struct JobQueue {
   private var policy: Scheduling.Policy
   private let record: ChoiceRecord?
   private var choices = 0
+  /// The one that became runnable first, where another was taken last that was to go on before it.
+  private(set) var overtaken: RunnableJob?
 
   init(_ scheduling: Scheduling) {
     policy = scheduling.policy
@@ -142,7 +144,10 @@ struct JobQueue {
   /// Removes the job that runs next.
   mutating func next() -> RunnableJob? {
     if count == 0 { return nil }
-    let (block, index) = place(of: count == 1 ? 0 : choose(count))
+    let chosen = count == 1 ? 0 : choose(count)
+    overtaken = nil
+    if chosen > 0, case .chosen = policy { overtaken = blocks[0].first?.job }
+    let (block, index) = place(of: chosen)
     let job = blocks[block].remove(at: index).job
     if blocks[block].isEmpty, blocks.count > 1 { blocks.remove(at: block) }
     count -= 1

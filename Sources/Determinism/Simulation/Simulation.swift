@@ -110,6 +110,9 @@ public final class Simulation: @unchecked Sendable {
   /// Called with the deadline of each sleep that begins inside, for comparing runs.
   package func onSleep(_ body: ((Duration) -> Void)?) { executor.onSleep = body }
 
+  /// Called where an order that is given lets one task go on before another, in words.
+  package func onOvertaking(_ body: ((String) -> Void)?) { executor.onOvertaking = body }
+
   /// Waits until everything rests, and in real time for tasks that may have left: those that neither sleep nor have
   /// ended.
   package func restWithAbsent() async { await executor.restWithAbsent() }

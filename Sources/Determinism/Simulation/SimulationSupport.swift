@@ -82,6 +82,7 @@ public struct SimulationSupport: OptionSet, Hashable, Sendable, CustomStringConv
     unsafe callbacks.is_to_end = { executor in unsafe withExecutor(executor) { $0.stop != .none } }
     unsafe callbacks.is_given_up = { executor in unsafe withExecutor(executor) { $0.stop == .abandoned } }
     determinism_register(callbacks)
+    determinism_catch_traps()
   }()
 
   /// Asks the executor at an address, which lives while its run does: it is not retained, for each job asks.

@@ -10,7 +10,7 @@ import Synchronization
 ///
 /// What comes from another thread is an escape: some task left, for a real sleep, a queue or a thread, and
 /// came back. It is let in, so that nothing hangs, and reported.
-package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
+@safe package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
   // Touched by the thread that drains, or, while none does, by the one that owns the simulation.
   private var queue: JobQueue
   private var currentJob: RunnableJob?
@@ -51,6 +51,8 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   var onTask: ((SimulatedTask) -> Void)?
   /// Called with the deadline of each sleep that begins inside, for comparing runs.
   var onSleep: ((Duration) -> Void)?
+  /// Called where an order that is given lets one task go on before another, in words.
+  var onOvertaking: ((String) -> Void)?
   /// What system calls for random bytes get.
   private var systemRandomness: RandomStream
 
@@ -135,6 +137,10 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   /// What stays inside beside what asks for this executor.
   let support: SimulationSupport
   let seed: UInt64
+  /// What is written where a job ends the program.
+  private let lastWords: UnsafeMutableBufferPointer<CChar>
+  /// How a test is run again with the seed of a run that is begun now; its own sentence.
+  @TaskLocal package static var repetition: String?
   /// The number below which all tasks were made before the run; 0 where time is moved by hand, as the test is outside
   /// then.
   private var firstTask: UInt64 = 0
@@ -148,11 +154,17 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     queue = JobQueue(scheduling)
     self.limits = limits
     self.seed = seed
+    let words = "In the simulation of seed \(seed)." + (Self.repetition.map { " \($0)" } ?? "") + "\n"
+    let text = words.utf8CString
+    unsafe lastWords = .allocate(capacity: text.count)
+    _ = unsafe lastWords.initialize(from: text)
     systemRandomness = RandomStream(seed: seed, name: "system")
     support = limits.pace == .virtual ? limits.support.intersection(.linked) : []
     unsafe openTasks = OpenTasks(isKept: support.contains(.globalPool))
     SimulationSupport.register()
   }
+
+  deinit { unsafe lastWords.deallocate() }
 
   // MARK: Jobs
 
@@ -243,15 +255,15 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   /// A hop that takes no turn.
   private enum Hop {
     case ofTheTaskThatRuns
-    /// Of a task that the job which runs has begun, and which that waits for: the runtime begins an immediate child of a
-    /// group without the executor that its parent prefers, and its first step is a hop to that.
+    /// Of a task that the job which runs has begun, and which that waits for: the runtime begins an immediate child of
+    /// a group without the executor that its parent prefers, and its first step is a hop to that.
     case ofOneThatBegins
   }
 
   /// Which hop it is that makes a job runnable, if it is one.
   ///
-  /// A task that hops is no longer the current one. One that has ended is none either, and makes runnable what waited for
-  /// it: such a task goes on in a function of the runtime.
+  /// A task that hops is no longer the current one. One that has ended is none either, and makes runnable what waited
+  /// for it: such a task goes on in a function of the runtime.
   private func hop(of job: RunnableJob) -> Hop? {
     guard let currentJob else { return nil }
     guard let currentIsTask else { return job.pointer == currentJob.pointer ? .ofTheTaskThatRuns : nil }
@@ -479,6 +491,15 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     return title + action + (TaskLayout.function(of: job).map { " in \($0)" } ?? "")
   }
 
+  /// What a trace calls a job that is runnable.
+  private func title(of job: RunnableJob) -> String {
+    let actor = TaskLayout.actor(of: job.pointer)
+    if let actor = unsafe UnsafeRawPointer(bitPattern: actor) {
+      return unsafe "the actor \(type(of: Unmanaged<AnyObject>.fromOpaque(actor).takeUnretainedValue()))"
+    }
+    return TaskLayout.isKnown && !TaskLayout.isTask(job.pointer) ? "a task that yielded" : words(of: job.pointer)
+  }
+
   // MARK: Sleeps on clocks of the standard library
 
   /// Runs a job after a delay of virtual time; the task that runs now waits for it.
@@ -534,6 +555,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     unsafe thread.pointee.main = unsafeBitCast(asUnownedSerialExecutor(), to: determinism_executor_ref.self)
     unsafe thread.pointee.features = support.rawValue
     unsafe thread.pointee.runs_job = runsJobs
+    unsafe thread.pointee.last_words = UnsafePointer(lastWords.baseAddress)
     defer {
       // A job may not move to another thread, so this is the same one.
       unsafe thread.pointee = before
@@ -584,6 +606,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     }
     if owesTime, !takeTime() { return nil }
     guard let job = queue.next() else { return nil }
+    if let onOvertaking, let first = queue.overtaken { onOvertaking("\(title(of: job)) goes on before \(title(of: first))") }
     turnsAtInstant += 1
     owesTime = costsTime
     return job
@@ -670,7 +693,7 @@ package final class VirtualExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   /// late has but an address of it.
   func retire() {
     if stop == .abandoned { return }
-    (onRest, onJudgement, onTask, onSleep, outer) = (nil, nil, nil, nil, nil)
+    (onRest, onJudgement, onTask, onSleep, onOvertaking, outer) = (nil, nil, nil, nil, nil, nil)
     unsafe openTasks.removeAll()
     // What never runs again is as it was, and so is what it refers to.
     let hasStopped = leftovers?.held.isEmpty == false || !queue.isEmpty || continuation != nil

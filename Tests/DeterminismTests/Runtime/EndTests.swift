@@ -240,4 +240,26 @@ import Testing
         == "seed 7, virtual time 0 s: it did not end within 604800 s of virtual time (SimulationLimits.time): "
         + "the body of simulate moves the time on to 691200 s.")
   }
+
+  @Test func `a trap is preceded by its seed`() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      try await VirtualExecutor.$repetition.withValue("Repeat it so.") {
+        try await simulate(seed: 12) { _ in
+          if Simulation.current != nil { fatalError("the model is broken") }
+        }
+      }
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("In the simulation of seed 12. Repeat it so.\n"), "\(text)")
+  }
+
+  @Test func `an aborted run is preceded by its seed`() async throws {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+      try await simulate(seed: 13) { _ in
+        if Simulation.current != nil { abort() }
+      }
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("In the simulation of seed 13.\n"), "\(text)")
+  }
 }

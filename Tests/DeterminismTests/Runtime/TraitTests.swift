@@ -42,15 +42,22 @@ import XCTest
   }
 
   @Test func `where seeds fail at several places, each is shown`() async throws {
+    let test = try #require(Test.current)
+    let comments = Mutex<[String]>([])
     let line = #line
-    try await Self.fails(with: { issue in
-      let words = "6 of 6 seeds fail, 4 at TraitTests.swift:\(line + 7), 2 at TraitTests.swift:\(line + 5)"
-      return issue.comments.contains { $0.rawValue.contains(words) }
-    }) {
-      if Simulation.current?.seed.isMultiple(of: 4) == true { Issue.record("a multiple of four") }
-
-      #expect(Simulation.current == nil)
+    let collecting = IssueHandlingTrait.compactMapIssues { issue in
+      comments.withLock { $0 += issue.comments.map(\.rawValue) }
+      return nil
     }
+    try await collecting.provideScope(for: test, testCase: nil) {
+      try await SimulatedTrait.simulated(seeds: 3..<9).provideScope(for: test, testCase: nil) {
+        if Simulation.current?.seed.isMultiple(of: 4) == true { Issue.record("a multiple of four") }
+        #expect(Simulation.current == nil)
+      }
+    }
+    let words = "6 of 6 seeds fail, 4 at TraitTests.swift:\(line + 8), 2 at TraitTests.swift:\(line + 7)"
+    let found = comments.withLock(\.self)
+    #expect(found.contains { $0.contains(words) }, "\(found)")
   }
 
   @Test(.simulated(seed: 7)) func `an exit test is no escape, and no time passes in it`() async throws {
