@@ -150,6 +150,7 @@ final class ButtonSubject<SomeButton: Button>: Explorable {
           0.000 Ready
           0.000 step .press
           0.000 step .press
+          0.000 order: “provision” goes on before “provision”
         """)
   }
 
