@@ -276,9 +276,14 @@ import Synchronization
 
   private func runInPlace(_ job: RunnableJob) {
     let outer = currentJob
+    let thread = unsafe determinism_this_thread()
+    let ranJob = unsafe thread.pointee.runs_job
+    // What makes a job runnable is no job, but this is one.
+    unsafe thread.pointee.runs_job = true
     (currentJob, lastImmediate) = (job, job.job.taskID)
     run(job)
     currentJob = outer
+    unsafe thread.pointee.runs_job = ranJob
     // It has had its turn.
     if let continuation { queue.append(continuation) }
     continuation = nil

@@ -145,4 +145,16 @@ struct ImmediateTests {
     try await simulate(seed: 1, order: .inOrder) { @MainActor _ in await body.run(byHand) }
     #expect(byHand.text == outside.text)
   }
+
+  @Test func `a task that begins at once sleeps in virtual time`() async throws {
+    let times = try await simulate(seed: 7) { @MainActor simulation in
+      await Task.immediate { try? await Task.sleep(for: .seconds(1)) }.value
+      let first = simulation.clock.now.offset
+      await withTaskGroup(of: Void.self) { group in
+        group.addImmediateTask { @MainActor in try? await Task.sleep(for: .seconds(1)) }
+      }
+      return [first, simulation.clock.now.offset]
+    }
+    #expect(times == [.seconds(1), .seconds(2)])
+  }
 }
