@@ -163,7 +163,7 @@ struct Shadow {
     let skipped: Set = [".build", ".git", ".swiftpm"]
     let names = Set(try files.contentsOfDirectory(atPath: original.path)).subtracting(skipped)
     for name in try files.contentsOfDirectory(atPath: folder.path) where !names.contains(name) && !skipped.contains(name) {
-      if name != "Package.resolved" { try files.removeItem(at: folder.appending(path: name)) }
+      if !name.hasSuffix(".resolved") { try files.removeItem(at: folder.appending(path: name)) }
     }
     for name in names.sorted() {
       try copy(original.appending(path: name), to: folder.appending(path: name))
