@@ -62,6 +62,8 @@ public final class SettingsFixture {
   private var previous: SettingsState?
   /// What was done since the last moment of rest.
   var actions: [ScenarioAction] = []
+  /// What passes between the world and the models; `nil` where nothing watches.
+  var log: WorldLog? { (world as? ProbedWorld)?.log }
   private let emptyLog = WorldLog(initialScan: nil)
   private var following: SimulatedTask?
   private var associationTask: SimulatedTask?
@@ -284,7 +286,6 @@ public final class SettingsFixture {
     }
     view.rested()
     guard let onMoment else { return }
-    let log = (world as? ProbedWorld)?.log
     let listHasChanged = listMayHaveChanged(now, log) && lookAtList()
     countNeedlessRuns()
     onMoment(

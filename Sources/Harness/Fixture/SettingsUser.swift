@@ -63,6 +63,27 @@ public final class SettingsUser {
     return "there are \(names.prefix(12).joined(separator: ", "))" + (names.count > 12 ? " and \(names.count - 12) more" : "")
   }
 
+  private func note(_ control: ScenarioAction.Control) {
+    let deed: UserDeed? =
+      switch control {
+      case .join: .join
+      case .cancel: .cancel
+      case .forget: .forget
+      case .confirmForget: .confirmForget
+      case .cancelForget: .keep
+      case .knownNetworks: .showKnownNetworks
+      case .ok, .back, .add, .save, .duplicate: nil
+      }
+    if let deed { fixture.log?.add(.deed(deed)) } else if control == .ok || control == .back { noteClose() }
+  }
+
+  /// Within one turn the models may be ahead of the screen: then what goes away is not what they show.
+  private func noteClose() {
+    guard let top = fixture.presenter.shown.last, let lowest = fixture.presenter.shown.first else { return }
+    let current: AnyObject? = model.destination?.connect ?? model.destination?.detail ?? model.destination?.known
+    fixture.log?.add(.deed(.close(top.name, isCurrent: current != nil && lowest.item as AnyObject? === current)))
+  }
+
   private func require(_ control: ScenarioAction.Control) throws(Cannot) {
     guard !controls.contains(control) else { return }
     let there = controls.map(\.rawValue)
@@ -79,6 +100,7 @@ public final class SettingsUser {
   public func tap(_ control: ScenarioAction.Control) throws(Cannot) {
     try require(control)
     trace.record("user taps \(control.rawValue)", in: .user)
+    note(control)
     if tapKnown(control) { return }
     switch control {
     case .join:
@@ -101,6 +123,7 @@ public final class SettingsUser {
     }
     let row = try uncovered(reference)
     trace.record("user taps \(row.title)", in: .user)
+    fixture.log?.add(.deed(.tapRow(row.id)))
     fixture.view.tapRow(row.id)
   }
 
@@ -110,12 +133,14 @@ public final class SettingsUser {
   package func tapInfo(_ reference: NetworkReference) throws(Cannot) {
     let row = try uncovered(reference)
     trace.record("user taps info of \(row.title)", in: .user)
+    fixture.log?.add(.deed(.tapInfo(row.id)))
     fixture.view.tapInfo(row.id)
   }
 
   /// Taps a row that a slow screen still shows and the list has no more.
   package func tapStale(_ id: NetworkID, called reference: NetworkReference, isInfo: Bool) {
     trace.record("a late tap\(isInfo ? " on info of" : " on") \(reference), \(id)", in: .user)
+    fixture.log?.add(.deed(isInfo ? .tapInfo(id) : .tapRow(id)))
     if isInfo { model.infoButtonTapped(id) } else { model.networkTapped(id) }
   }
 
@@ -139,12 +164,14 @@ public final class SettingsUser {
       throw Cannot(description: "there is no password field on the screen.")
     }
     trace.record("user types a password of \(password.count) \(password.count == 1 ? "character" : "characters")", in: .user)
+    fixture.log?.add(.deed(.type(password)))
     fixture.view.typePassword(password, on: connect)
   }
 
   /// Moves the switch.
   package func switchWiFi(isOn: Bool) throws(Cannot) {
     trace.record("user turns Wi-Fi \(isOn ? "on" : "off")", in: .user)
+    fixture.log?.add(.deed(.switchWiFi(isOn: isOn)))
     fixture.view.switchWiFi(isOn: isOn)
   }
 
@@ -156,6 +183,7 @@ public final class SettingsUser {
       throw Cannot(description: "nothing lies over the list that could be dismissed.")
     }
     trace.record("user dismisses \(top)", in: .user)
+    noteClose()
     fixture.presenter.dismissTop()
   }
 }

@@ -167,7 +167,7 @@ struct StartState {
   }
 
   /// A network of which only the name is known.
-  private static func absent(_ reference: NetworkReference, _ grouping: Grouping) -> Network {
+  static func absent(_ reference: NetworkReference, _ grouping: Grouping) -> Network {
     let bytes = Array(reference.name.utf8)
     var elements: [UInt8] = [0, UInt8(bytes.count)] + bytes
     // RSN with CCMP and PSK, as most networks have (IEEE 802.11-2020 9.4.2.24).

@@ -13,6 +13,8 @@ public final class LinkProbe {
 
   /// What the messages said last.
   public private(set) var last = Scan()
+  /// The answers when the list was read the last time, byte by byte; `nil` where some were lost.
+  private(set) var list: [[UInt8]]? = []
 
   /// Nothing has passed yet.
   public init() {}
@@ -20,6 +22,7 @@ public final class LinkProbe {
   fileprivate func sent(_ message: [UInt8]) {
     for header in NetlinkWalk(message) where header.command(of: message) == NL80211.Command.getScan {
       last.wasInterrupted = false
+      list = []
     }
   }
 
@@ -34,10 +37,12 @@ public final class LinkProbe {
         }
       }
     case .reply(let bytes):
+      list?.append(bytes)
       for header in NetlinkWalk(bytes) where header.flags & NetlinkMessage.Flag.dumpInterrupted != 0 {
         last.wasInterrupted = true
       }
-    case .eventsLost, .repliesLost: break
+    case .eventsLost: break
+    case .repliesLost: list = nil
     }
   }
 }

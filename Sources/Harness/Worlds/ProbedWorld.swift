@@ -40,6 +40,18 @@ public final class ProbedWorld: ScenarioWorld {
   }
 }
 
+/// What a user did, with what was on the screen then.
+enum UserDeed: Hashable {
+  case tapRow(NetworkID)
+  case tapInfo(NetworkID)
+  case type(String)
+  case switchWiFi(isOn: Bool)
+  case join, cancel, forget, confirmForget, keep, showKnownNetworks
+  /// What is on top goes away, by the name of its presentation; whether it, or what it lies over, is still where the
+  /// models say that a user is.
+  case close(String, isCurrent: Bool)
+}
+
 /// What passed between a world and the models.
 public final class WorldLog {
   /// An attempt to join.
@@ -73,6 +85,21 @@ public final class WorldLog {
   public internal(set) var attempts: [Attempt] = [] {
     didSet { count += 1 }
   }
+  /// What passed and what was done since ``takeEvents()``, in order.
+  private var events: [Event] = []
+
+  /// Something that passed between the world and the models, or that was done with them.
+  enum Event {
+    /// A scan, and the bytes that the kernel answered; `nil` where there is no kernel, or some were lost.
+    case scan(Scan, list: [[UInt8]]?)
+    /// An attempt to join began, with its place in ``attempts``.
+    case attemptBegan(Int)
+    /// An attempt ended; the task that waited for it may have been cancelled.
+    case attemptEnded(Int, isCancelled: Bool)
+    /// A user did something.
+    case deed(UserDeed)
+  }
+
   /// How often something was recorded.
   public private(set) var count = 0
   /// Every address that was ever heard.
@@ -86,8 +113,17 @@ public final class WorldLog {
   /// The number of attempts that run now.
   package var runningCount: Int { attempts.count { $0.end == nil } }
 
-  func add(_ scan: Scan, _ probed: LinkProbe.Scan? = nil) {
+  func add(_ event: Event) { if keepsScans { events.append(event) } }
+
+  /// What passed since this was asked last.
+  func takeEvents() -> [Event] {
+    defer { events = [] }
+    return events
+  }
+
+  func add(_ scan: Scan, _ probed: LinkProbe.Scan? = nil, list: [[UInt8]]? = nil) {
     guard keepsScans else { return }
+    events.append(.scan(scan, list: list))
     count += 1
     let fresh = scan.fresh(after: scans.last ?? initialScan)
     self.fresh.append(fresh)
@@ -127,7 +163,7 @@ private final class ProbedSource: NetworkSource {
     // A task that was cancelled while waiting ignores what came.
     if let scan, !Task.isCancelled {
       notes?.note(scan.words(after: log.scans.last ?? log.initialScan), in: .scanner)
-      log.add(scan, link?.last)
+      log.add(scan, link?.last, list: link?.list)
     }
     return scan
   }
@@ -156,6 +192,8 @@ private final class ProbedJoiner: NetworkJoiner {
   func join(_ network: Network, password: String?) async throws(JoinError) {
     let number = log.attempts.count
     log.attempts.append(WorldLog.Attempt(network: network.id, password: password, start: clock.now.offset))
+    log.add(.attemptBegan(number))
+    defer { log.add(.attemptEnded(number, isCancelled: Task.isCancelled)) }
     let title = NetworkRow(network).title
     let secret = password.map { "with a password of \($0.count) \($0.count == 1 ? "character" : "characters")" } ?? "without a password"
     run("world is asked to join \(title) \(secret)")

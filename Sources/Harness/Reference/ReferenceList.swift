@@ -1,0 +1,122 @@
+import Models
+import WiFi
+
+/// A row as it should be.
+struct ReferenceRow: Hashable {
+  var id: NetworkID
+  /// The bytes of the name; none where it is hidden.
+  var name: [UInt8]
+  /// Strength from 0 to 1.
+  var strength: Double
+  var isSecured: Bool
+
+  /// Strength in bars: above 80, 55, 30 and 5 percent.
+  var bars: Int { [0.05, 0.30, 0.55, 0.80].count { strength >= $0 } }
+}
+
+/// The list as it should be: found and lost by the rule, grouped, named and sorted, always from the whole.
+///
+/// A BSS is there from the first scan that hears it; it is lost when its source says so, or after three complete scans
+/// in a row that covered its channel without it, when it was last heard more than thirty seconds before the end of the
+/// last, whichever is later. One that hid its name and says it now is one and the same.
+struct ReferenceList {
+  /// One BSS under one name.
+  private struct Sighting {
+    var bss: PlainBSS
+    var reading: PlainReading
+    var lastHeard: Duration
+    var misses = 0
+  }
+
+  private let grouping: Grouping
+  private let order: NetworkOrder
+  /// In the order in which each was heard first.
+  private var there: [Sighting] = []
+  /// The rows, in the order of the list.
+  private(set) var rows: [ReferenceRow] = []
+  /// The identities of the rows, in the order in which they were found.
+  private var found: [NetworkID] = []
+
+  /// A list without rows.
+  init(grouping: Grouping, order: NetworkOrder) { (self.grouping, self.order) = (grouping, order) }
+
+  /// The row of an identity.
+  subscript(id: NetworkID?) -> ReferenceRow? { rows.first { $0.id == id } }
+
+  /// Processes a scan that heard these.
+  mutating func take(_ scan: Scan, heard: [PlainBSS]) {
+    for bss in heard { take(bss, scan) }
+    there.removeAll { sighting in scan.lost.contains { $0.value == sighting.bss.address } }
+    if scan.isComplete {
+      for place in there.indices where there[place].lastHeard < scan.start {
+        let frequency = there[place].bss.frequencyKHz
+        if scan.frequenciesKHz?.contains(where: { Int($0) == frequency }) ?? true { there[place].misses += 1 }
+      }
+    }
+    there.removeAll { $0.misses >= 3 && scan.end - $0.lastHeard > .seconds(30) }
+    makeRows(heard)
+  }
+
+  private mutating func take(_ bss: PlainBSS, _ scan: Scan) {
+    let heard = bss.heard(scan.end)
+    // What was read of the same bytes before holds.
+    let known = there.first { $0.bss.address == bss.address && $0.bss.isRead(as: bss) }
+    let reading = known?.reading ?? bss.reading
+    if let place = there.firstIndex(where: { $0.bss.address == bss.address && $0.reading.name == reading.name }) {
+      guard heard > there[place].lastHeard else { return }
+      there[place] = Sighting(bss: bss, reading: reading, lastHeard: heard)
+    } else if reading.name.isEmpty, let place = there.firstIndex(where: { $0.bss.address == bss.address }) {
+      // A beacon of a network whose name is known: it is still there.
+      if heard > there[place].lastHeard { (there[place].lastHeard, there[place].misses) = (heard, 0) }
+    } else if scan.end - heard <= .seconds(30) {
+      var sighting = Sighting(bss: bss, reading: reading, lastHeard: heard)
+      // Now the name is known: the row without one becomes this one, and was heard whenever that was.
+      if let place = there.firstIndex(where: { $0.bss.address == bss.address && $0.reading.name.isEmpty }) {
+        sighting.lastHeard = max(heard, there.remove(at: place).lastHeard)
+      }
+      there.append(sighting)
+    }
+  }
+
+  private mutating func makeRows(_ heard: [PlainBSS]) {
+    let groups = Dictionary(grouping: there) { id($0) }
+    found.removeAll { groups[$0] == nil }
+    // What is new stands in the order in which the scan heard it.
+    for bss in heard {
+      for sighting in there where sighting.bss.address == bss.address && !found.contains(id(sighting)) { found.append(id(sighting)) }
+    }
+    rows = found.compactMap { id in
+      let members = (groups[id] ?? []).sorted { ($1.bss.level, $0.bss.address) < ($0.bss.level, $1.bss.address) }
+      return members.first.map { strongest in
+        ReferenceRow(
+          id: id, name: strongest.reading.name, strength: strongest.bss.strength,
+          isSecured: strongest.reading.family != .open && strongest.reading.family != .owe)
+      }
+    }
+    guard order == .strength else { return }
+    // Those that need a secret first, then the strongest in bars, then by name, then by identity.
+    rows.sort { one, other in
+      if one.isSecured != other.isSecured { return one.isSecured }
+      if one.bars != other.bars { return one.bars > other.bars }
+      if one.name != other.name { return one.name.lexicographicallyPrecedes(other.name) }
+      return one.id < other.id
+    }
+  }
+
+  private func id(_ sighting: Sighting) -> NetworkID {
+    guard grouping == .network, let name = SSID(sighting.reading.name), !name.bytes.isEmpty else {
+      return .bss(MACAddress(sighting.bss.address))
+    }
+    return .network(name, sighting.reading.family)
+  }
+}
+
+extension PlainBSS {
+  /// Strength in 1/100 dBm; where the driver gives no dBm, that which its percentage stands for.
+  fileprivate var level: Int { signalMBm.map { Int($0) } ?? Int((strength * 6000).rounded()) - 10_000 }
+
+  /// Whether all that is read is the same.
+  fileprivate func isRead(as other: PlainBSS) -> Bool {
+    elements == other.elements && capability == other.capability && frequencyKHz == other.frequencyKHz
+  }
+}

@@ -1,0 +1,102 @@
+import Models
+import WiFi
+
+extension SettingsReference {
+  /// What is not as it should be, the first of it, a sentence.
+  func difference(from moment: SettingsMoment) -> String? {
+    if let complaint { return complaint }
+    let state = moment.state
+    if state.isOn != isOn { return "Wi-Fi should be \(isOn ? "on" : "off")" }
+    if state.selectedID != selected?.id {
+      return "\(state.selected ?? "nothing") is selected; it should be \(selected?.title ?? "nothing")"
+    }
+    let isOutOfRange = selected != nil && list[selected?.id] == nil
+    if state.isOutOfRange != isOutOfRange {
+      return "\(state.selected ?? "nothing") should \(isOutOfRange ? "" : "not ")be out of range"
+    }
+    return screenDifference(moment) ?? rowDifference(moment)
+  }
+
+  // MARK: What lies over the list
+
+  private func screenDifference(_ moment: SettingsMoment) -> String? {
+    let (state, shown) = (moment.state, moment.shown)
+    func layers(_ expected: [String]) -> String? {
+      if state.shown == expected, shown == expected { return nil }
+      func words(_ layers: [String]) -> String { layers.isEmpty ? "nothing" : layers.joined(separator: ", then ") }
+      return "over the list there is \(words(shown)) on the screen and \(words(state.shown)) in the models; it should be \(words(expected))"
+    }
+    switch screen {
+    case .list: return layers([])
+    case .knownNetworks: return state.destination == "known" && shown.first == "known" ? nil : "the known networks should be shown"
+    case .page(let page):
+      if let difference = layers(["detail"] + (page.asksToForget ? ["forget"] : [])) { return difference }
+      let model = moment.model.destination?.detail
+      if state.canForget != (page.row.id == selected?.id) {
+        return "the page of \(page.row.title) should \(state.canForget ? "not " : "")offer Forget"
+      }
+      return networkDifference(page.row, model?.network, isLost: state.isLost)
+    case .sheet(let sheet):
+      if let difference = layers(["connect"] + (sheet.hasAlert ? ["incorrectPassword"] : [])) { return difference }
+      if let attempt = sheet.attempt, attempt.number == nil, !attempt.isFromStart {
+        return "Join was tapped, and the world was not asked to join \(sheet.row.title)"
+      }
+      let model = moment.model.destination?.connect
+      if model?.password != sheet.password { return "the field of \(sheet.row.title) does not hold what was typed" }
+      if state.isConnecting != (sheet.attempt != nil) {
+        return "the sheet of \(sheet.row.title) should \(state.isConnecting ? "not " : "")say that it connects"
+      }
+      if state.failure != sheet.failure {
+        return "the sheet of \(sheet.row.title) says \(state.failure?.rawValue ?? "nothing"); it should be \(sheet.failure?.rawValue ?? "nothing")"
+      }
+      return networkDifference(sheet.row, model?.network, isLost: state.isLost)
+    }
+  }
+
+  private func networkDifference(_ row: ReferenceRow, _ network: Network?, isLost: Bool) -> String? {
+    guard let network, row.isShown(by: NetworkRow(network)) else {
+      return "what is open is about \(network.map { "\(NetworkRow($0))" } ?? "nothing"); it should be about \(row)"
+    }
+    let shouldBeLost = list[row.id] == nil
+    return isLost == shouldBeLost ? nil : "\(row.title) is \(shouldBeLost ? "lost" : "there"), and what is open says otherwise"
+  }
+
+  // MARK: Rows
+
+  private func rowDifference(_ moment: SettingsMoment) -> String? {
+    let top = moment.selectedRow
+    guard moment.panel.top.first == .wifi(isOn: isOn) else { return "the switch should be \(isOn ? "on" : "off")" }
+    guard isOn else { return top == nil && moment.rows.isEmpty ? nil : "while Wi-Fi is off there should be no rows" }
+    guard let selected else { return top.map { "\($0) stands at the top, and nothing is selected" } ?? rowDifference(moment, list.rows) }
+    guard let top, selected.isShown(by: top), top.isSelected, top.isOutOfRange == (list[selected.id] == nil) else {
+      return "at the top stands \(top.map { "\($0)" } ?? "nothing"); it should be \(selected)"
+    }
+    return rowDifference(moment, list.rows.filter { $0.id != selected.id })
+  }
+
+  private func rowDifference(_ moment: SettingsMoment, _ expected: [ReferenceRow]) -> String? {
+    for (shown, row) in zip(moment.rows, expected) where !row.isShown(by: shown) || shown.isSelected || shown.isOutOfRange {
+      return "where \(row) should stand, \(shown) does"
+    }
+    if moment.rows.count > expected.count { return "\(moment.rows[expected.count]) should not be listed" }
+    return moment.rows.count < expected.count ? "\(expected[moment.rows.count]) should be listed" : nil
+  }
+}
+
+extension ReferenceRow: CustomStringConvertible {
+  var title: String {
+    let text = name.isEmpty ? "(hidden)" : PrintableText.escape(name)
+    if case .bss(let address) = id { return "\(text) \(address)" }
+    return text
+  }
+
+  var description: String {
+    "\(title): \(bars) \(bars == 1 ? "bar" : "bars"), \(Int((strength * 100).rounded())) %, \(isSecured ? "secured" : "open")"
+  }
+
+  /// Whether a row shows this.
+  func isShown(by row: NetworkRow) -> Bool {
+    row.id == id && row.connectivity == strength && row.bars == bars && row.isSecured == isSecured
+      && (row.name.utf8.elementsEqual(name) || row.name == PrintableText.escape(name))
+  }
+}

@@ -1,0 +1,210 @@
+import Models
+import WiFi
+
+/// The Wi-Fi settings as they should be: worked out a second time in the plainest way, from what was on the air, what
+/// was done and how attempts to join ended.
+///
+/// It shares no code with the models. What it holds is what *What the settings do* says
+/// (`docs/what-the-settings-do.md`).
+struct SettingsReference {
+  /// The sheet that asks for a password.
+  struct Sheet {
+    var row: ReferenceRow
+    var password = ""
+    var attempt: Attempt?
+    var hasAlert = false
+    var failure: ExpectedFailure?
+  }
+
+  /// An attempt to join that a sheet waits for.
+  struct Attempt {
+    /// The password as it was when Join was tapped.
+    var password: String?
+    /// Which attempt of the world it is; `nil` before the world was asked.
+    var number: Int?
+    /// Whether it ran when everything began, so that the world knows nothing of it.
+    var isFromStart = false
+  }
+
+  /// The page about a network.
+  struct Page {
+    var row: ReferenceRow
+    var asksToForget = false
+  }
+
+  /// Where a user is.
+  enum Screen {
+    case list
+    case sheet(Sheet)
+    case page(Page)
+    case knownNetworks
+  }
+
+  private(set) var list: ReferenceList
+  private(set) var isOn: Bool
+  /// The selected network, as it was seen last.
+  private(set) var selected: ReferenceRow?
+  private(set) var screen = Screen.list
+  /// What an attempt should not have done, a sentence.
+  private(set) var complaint: String?
+
+  /// How everything is when a run begins.
+  init(_ start: ScenarioStart, _ log: WorldLog, grouping: Grouping, order: NetworkOrder) {
+    list = ReferenceList(grouping: grouping, order: order)
+    isOn = start.isOn
+    if let scan = log.initialScan { list.take(scan, heard: scan.bss.map { PlainBSS($0) }) }
+    let given = list
+    func row(_ reference: NetworkReference, isAbsent: Bool) -> ReferenceRow? {
+      if isAbsent { return ReferenceRow(absent: reference, grouping) }
+      return given.rows.filter { $0.name == Array(reference.name.utf8) }.dropFirst((reference.number ?? 1) - 1).first
+    }
+    selected = start.selected.flatMap { row($0, isAbsent: start.selectedIsOutOfRange) }
+    guard isOn, let destination = start.destination else { return }
+    let isSelected = destination.network == start.selected || destination.network.number == nil
+    func shown(isLost: Bool) -> ReferenceRow? {
+      if let selected, !isLost, isSelected, selected.name == Array(destination.network.name.utf8) { return selected }
+      return row(destination.network, isAbsent: isLost)
+    }
+    switch destination {
+    case .connect(_, let password, let alert, let failure, let isConnecting, let isLost):
+      guard let row = shown(isLost: isLost) else { return }
+      screen = .sheet(
+        Sheet(
+          row: row, password: password, attempt: isConnecting ? Attempt(isFromStart: true) : nil, hasAlert: alert, failure: failure))
+    case .detail(_, let forgetAlert, let isLost):
+      if let row = shown(isLost: isLost) { screen = .page(Page(row: row, asksToForget: forgetAlert)) }
+    }
+  }
+
+  /// Processes something that passed or was done.
+  mutating func take(_ event: WorldLog.Event, _ log: WorldLog) {
+    switch event {
+    case .scan(let scan, let bytes): take(scan, bytes)
+    case .attemptBegan(let number): attemptBegan(number, log)
+    case .attemptEnded(let number, let isCancelled): attemptEnded(number, log.attempts[number].error, isCancelled: isCancelled)
+    case .deed(let deed): take(deed)
+    }
+  }
+
+  // MARK: The air
+
+  /// A scan counts while Wi-Fi is on.
+  private mutating func take(_ scan: Scan, _ bytes: [[UInt8]]?) {
+    guard isOn else { return }
+    list.take(scan, heard: bytes.flatMap { PlainBSS.all(in: $0) } ?? scan.bss.map { PlainBSS($0) })
+    // What is out of range stays as it was seen last.
+    if let row = list[selected?.id] { selected = row }
+    switch screen {
+    case .sheet(var sheet):
+      sheet.row = list[sheet.row.id] ?? sheet.row
+      screen = .sheet(sheet)
+    case .page(var page):
+      page.row = list[page.row.id] ?? page.row
+      screen = .page(page)
+    case .list, .knownNetworks: break
+    }
+  }
+
+  // MARK: Attempts to join
+
+  /// The world is asked to join what a tap on Join meant, once for each tap.
+  private mutating func attemptBegan(_ number: Int, _ log: WorldLog) {
+    guard case .sheet(var sheet) = screen, let attempt = sheet.attempt, attempt.number == nil, !attempt.isFromStart,
+      log.attempts[number].network == sheet.row.id
+    else { return complaint = "the world was asked to join \(log.attempts[number].network), and no tap on Join waits for that" }
+    if log.attempts[number].password != attempt.password {
+      complaint = "the world was asked to join \(sheet.row.id) with another password than that of the tap"
+    }
+    sheet.attempt?.number = number
+    screen = .sheet(sheet)
+  }
+
+  /// A sheet shows how its own attempt ended; of any other nothing is to be seen.
+  private mutating func attemptEnded(_ number: Int, _ error: JoinError?, isCancelled: Bool) {
+    guard case .sheet(var sheet) = screen, sheet.attempt?.number == number else { return }
+    sheet.attempt = nil
+    defer { if case .sheet = screen { screen = .sheet(sheet) } }
+    if isCancelled { return }
+    switch error {
+    case nil:
+      screen = .list
+      selected = list[sheet.row.id] ?? sheet.row
+    case .wrongPassword: sheet.hasAlert = true
+    case .timedOut: sheet.failure = .timedOut
+    case .outOfRange: sheet.failure = .outOfRange
+    case .rejected: sheet.failure = .rejected
+    case .cancelled: break
+    }
+  }
+
+  // MARK: What a user does
+
+  private mutating func take(_ deed: UserDeed) {
+    switch deed {
+    case .switchWiFi(let isOn):
+      if !isOn { screen = .list }
+      self.isOn = isOn
+    case .tapRow(let id):
+      guard isOn, let row = row(id) else { return }
+      if id == selected?.id {
+        screen = .page(Page(row: row))
+      } else if row.isSecured {
+        screen = .sheet(Sheet(row: row))
+      } else {
+        selected = row
+        // A page that is open stays, and knows whether its network is selected.
+      }
+    case .tapInfo(let id): if isOn, let row = row(id) { screen = .page(Page(row: row)) }
+    case .showKnownNetworks: if isOn { screen = .knownNetworks }
+    case .close(let name, let isCurrent): if isCurrent { close(name) }
+    case .type, .join, .cancel: takeOnSheet(deed)
+    case .forget, .confirmForget, .keep: takeOnPage(deed)
+    }
+  }
+
+  private func row(_ id: NetworkID) -> ReferenceRow? { list[id] ?? (id == selected?.id ? selected : nil) }
+
+  private mutating func takeOnSheet(_ deed: UserDeed) {
+    guard case .sheet(var sheet) = screen else { return }
+    switch deed {
+    case .type(let text): sheet.password = text
+    case .join where sheet.attempt == nil:
+      sheet.attempt = Attempt(password: sheet.row.isSecured ? sheet.password : nil)
+      (sheet.hasAlert, sheet.failure) = (false, nil)
+    // Cancel gives up an attempt that runs, and closes the sheet where none does.
+    case .cancel where sheet.attempt == nil: return screen = .list
+    case .cancel: sheet.attempt = nil
+    default: break
+    }
+    screen = .sheet(sheet)
+  }
+
+  private mutating func takeOnPage(_ deed: UserDeed) {
+    guard case .page(var page) = screen else { return }
+    let isSelected = page.row.id == selected?.id
+    page.asksToForget = deed == .forget && isSelected
+    screen = .page(page)
+    if deed == .confirmForget, isSelected { (screen, selected) = (.list, nil) }
+  }
+
+  private mutating func close(_ name: String) {
+    switch (name, screen) {
+    case ("incorrectPassword", .sheet(var sheet)):
+      sheet.hasAlert = false
+      screen = .sheet(sheet)
+    case ("forget", .page(var page)):
+      page.asksToForget = false
+      screen = .page(page)
+    case ("connect", .sheet), ("detail", .page), ("known", .knownNetworks): screen = .list
+    default: break
+    }
+  }
+}
+
+extension ReferenceRow {
+  /// What is known of a network that a run begins with and that is not there: its name, and that it needs a password.
+  init(absent reference: NetworkReference, _ grouping: Grouping) {
+    self.init(
+      id: StartState.absent(reference, grouping).id, name: Array(reference.name.utf8), strength: 1_000 / 6_000, isSecured: true)
+  }
+}
