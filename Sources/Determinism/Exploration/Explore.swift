@@ -40,16 +40,28 @@ public func explore<Subject: Explorable>(
   (options.steps, options.pause) = (steps, pause)
   let frame = options
   var exploration = Exploration<Subject.Step>("\(Subject.self)", seeds: seeds)
-  let body: nonisolated(nonsending) (UInt64) async -> SeedResult<Subject.Step> = {
-    await SeedResult(ExploredRun<Subject, Never?>(seed: $0, frame), runsTwice: runsTwice)
+  let body: nonisolated(nonsending) (Range<UInt64>) async -> [SeedResult<Subject.Step>] = { batch in
+    var guide = Guide<Subject, Never?>()
+    var results: [SeedResult<Subject.Step>] = []
+    for seed in Guide<Subject, Never?>.before(batch.lowerBound).lowerBound..<batch.upperBound where !Task.isCancelled {
+      let run = guide.run(ExploredRun<Subject, Never?>(seed: seed, frame))
+      let result = await SeedResult(run, runsTwice: runsTwice && batch.contains(seed))
+      guide.take(run, result.outcome)
+      if batch.contains(seed) { results.append(result) }
+    }
+    return results
   }
   // Uses the subject in simulations alone.
   nonisolated(unsafe) let work = body
-  exploration.seeds = await forEachSeed(seeds, jobs: jobs) {
+  let batches = Guide<Subject, Never?>.batches(of: seeds)
+  let done = await forEach(batches, jobs: jobs) {
     await unsafe work($0)
-  } take: { seed, result in
-    await exploration.take(result, ExploredRun<Subject, Never?>(seed: seed, frame), candidates: candidates, quiet)
+  } take: { batch, results in
+    for (seed, result) in zip(batch, results) {
+      await exploration.take(seed, result, ExploredRun<Subject, Never?>(result, frame), candidates: candidates, quiet)
+    }
   }
+  exploration.seeds = seeds.lowerBound..<(done.last?.upperBound ?? seeds.lowerBound)
   // What a search that was cancelled would have reached is unknown.
   for property in Subject.sometimes where !exploration.isCancelled && exploration.seen[property.name] == nil {
     let sentence = "it never happened in \(seeds.count) runs, so they say nothing of it"
@@ -99,11 +111,15 @@ extension RunOptions {
 
 /// What became of one seed.
 private struct SeedResult<Step: Hashable & Sendable>: Sendable {
-  var outcome: RunOutcome<Step, Never?>
+  let seed: UInt64
+  let order: JobOrder
+  let beginning: Beginning<Step>?
+  let outcome: RunOutcome<Step, Never?>
   /// What is wrong, a difference between two runs included.
-  var violations: [Violation]
+  private(set) var violations: [Violation]
 
   init<Subject: Explorable>(_ run: ExploredRun<Subject, Never?>, runsTwice: Bool) async where Subject.Step == Step {
+    (seed, order, beginning) = (run.seed, run.order, run.beginning)
     outcome = await run.run(recorder: RunRecorder(keeps: .trace))
     violations = outcome.violations
     let isRepeatable = violations.allSatisfy { !SimulationFailure.Reason.unrepeatable.contains($0.property) }
@@ -115,9 +131,9 @@ extension Exploration {
   init(_ subject: String, seeds: Range<UInt64>) { (self.subject, self.seeds, plannedSeeds) = (subject, seeds, seeds) }
 
   fileprivate mutating func take<Subject: Explorable>(
-    _ result: SeedResult<Step>, _ run: ExploredRun<Subject, Never?>, candidates: Int, _ quiet: Duration
+    _ seed: UInt64, _ result: SeedResult<Step>, _ run: ExploredRun<Subject, Never?>, candidates: Int, _ quiet: Duration
   ) async where Subject.Step == Step {
-    hash &+= TraceHash.mixed(run.seed, result.outcome.hash)
+    hash &+= TraceHash.mixed(seed, result.outcome.hash)
     steps += result.outcome.actions.count { if case .step = $0 { true } else { false } }
     seen.merge(result.outcome.coverage.sometimes, uniquingKeysWith: +)
     for violation in result.violations {
@@ -134,6 +150,12 @@ extension ExploredRun where Start == Never? {
   /// The run that a search draws from a seed.
   init(seed: UInt64, _ options: RunOptions<Subject, Start>) {
     self.init(seed: seed, start: nil, order: .drawn(seed: seed), options)
+  }
+
+  /// The run that was run.
+  fileprivate init(_ result: SeedResult<Subject.Step>, _ options: RunOptions<Subject, Start>) {
+    self.init(seed: result.seed, start: nil, order: result.order, options)
+    beginning = result.beginning
   }
 
   /// Where two runs of a seed part that had different hashes, as far as they do so again.

@@ -25,7 +25,7 @@ public func explore(
 ) async -> SeedExploration {
   if seeds.isEmpty { fatalError("explore: no seeds") }
   var exploration = SeedExploration(seeds: seeds)
-  exploration.seeds = await forEachSeed(seeds, jobs: jobs) { seed in
+  let done = await forEach(seeds, jobs: jobs) { seed in
     let first = await BodyOutcome(seed, limits, body)
     return (first, runsTwice ? await BodyOutcome(seed, limits, body) : nil)
   } take: { (seed, outcomes: (BodyOutcome, BodyOutcome?)) in
@@ -36,6 +36,7 @@ public func explore(
       exploration.failures.append(.init(seed: seed, sentence: first.difference(from: second)))
     }
   }
+  exploration.seeds = done
   return exploration
 }
 

@@ -11,6 +11,8 @@ package struct ExploredRun<Subject: Explorable, Start: Hashable & Sendable>: Sen
   package var order: JobOrder
   /// What happens; `nil` where the seed draws it.
   package var actions: [Action<Subject.Step>]?
+  /// How it begins where it goes on from the beginning of another run; `nil` where it is drawn from the start.
+  package var beginning: Beginning<Subject.Step>?
   /// What all runs of a search have in common.
   package var options: RunOptions<Subject, Start>
 
@@ -39,7 +41,7 @@ package struct ExploredRun<Subject: Explorable, Start: Hashable & Sendable>: Sen
     // Where the subject is isolated to the main actor, this is: the simulation is its main actor.
     nonisolated(unsafe) let inside = body
     do {
-      try await simulate(seed: seed, order: order, choices: recorder.choices, limits: options.limits) { await unsafe inside($0) }
+      try await simulate(seed: seed, scheduling, choices: recorder.choices, limits: options.limits) { await unsafe inside($0) }
     } catch let failure as SimulationFailure {
       recorder.breakOff(failure)
     } catch is CancellationError {
@@ -48,6 +50,12 @@ package struct ExploredRun<Subject: Explorable, Start: Hashable & Sendable>: Sen
       fatalError("ExploredRun: a run does not throw \(error)")
     }
     return recorder.outcome
+  }
+
+  private var scheduling: Scheduling {
+    guard let beginning else { return order.scheduling(seed: seed) }
+    return .continued(
+      beginning.choices, count: beginning.choiceCount, then: order.scheduling(seed: beginning.seed, from: beginning.choiceCount))
   }
 
   /// Runs once, and keeps all that happens, to be compared with another run of the same seed.
@@ -93,10 +101,10 @@ package struct ExploredRun<Subject: Explorable, Start: Hashable & Sendable>: Sen
     let monitor = RunMonitor(subject, simulation, recorder, properties)
     simulation.onJudgement { monitor.look() }
     await simulation.settle()
-    var generator = ActionGenerator<Subject>(seed: seed, options)
-    var rest = actions?[...]
+    var generator = ActionGenerator<Subject>(seed: beginning?.seed ?? seed, options)
+    var known = (actions ?? beginning?.actions ?? [])[...]
     while !recorder.isViolated {
-      guard let action = rest == nil ? generator.next(subject, simulation.clock) : rest?.popFirst() else { break }
+      guard let action = known.popFirst() ?? (actions == nil ? generator.next(subject, simulation.clock) : nil) else { break }
       if case .step(let step) = action, !subject.canPerform(step) { continue }
       recorder.begin(action, words: options.words, at: simulation.clock.now.offset)
       await perform(action, subject, simulation, recorder)
@@ -147,9 +155,22 @@ package struct ExploredRun<Subject: Explorable, Start: Hashable & Sendable>: Sen
   }
 }
 
+/// How a run begins that goes on from the beginning of another.
+package struct Beginning<Step: Hashable & Sendable>: Hashable, Sendable {
+  /// What happens first.
+  package var actions: [Action<Step>]
+  /// Which tasks go on meanwhile where it is not the first that could.
+  var choices: [JobOrder.Choice]
+  /// How many choices among tasks are made meanwhile.
+  var choiceCount: Int
+  /// What all else is drawn from.
+  package var seed: UInt64
+}
+
 extension ExploredRun: Hashable {
   package static func == (one: ExploredRun, other: ExploredRun) -> Bool {
     one.seed == other.seed && one.start == other.start && one.order == other.order && one.actions == other.actions
+      && one.beginning == other.beginning
   }
 
   package func hash(into hasher: inout Hasher) {
@@ -157,6 +178,7 @@ extension ExploredRun: Hashable {
     hasher.combine(start)
     hasher.combine(order)
     hasher.combine(actions)
+    hasher.combine(beginning)
   }
 }
 
@@ -177,6 +199,8 @@ package struct RunOptions<Subject: Explorable, Start: Hashable & Sendable>: Send
   package var words: (@Sendable (Action<Subject.Step>) -> String)?
   /// One step in place of two, as of two pauses; `nil` where there is none.
   package var joined: @Sendable (Subject.Step, Subject.Step) -> Subject.Step? = { _, _ in nil }
+  /// A step that takes no longer than this; `nil` where it is no pause.
+  package var shortened: @Sendable (Subject.Step, Duration) -> Subject.Step? = { _, _ in nil }
   /// Whether each step is an event of the trace; else the subject says what is done.
   package var tracesSteps = true
   /// Whether a drawn run waits at its end, in real time, for tasks that may have left.
@@ -200,6 +224,8 @@ package struct Starts<Subject: Explorable, Start: Hashable & Sendable>: Sendable
   package var now: @Sendable (Subject) -> Start?
   /// Simpler runs to try in place of one, the simplest first: with another start, or with one in place of steps.
   package var simpler: @Sendable (StartedRun<Subject.Step, Start>) -> [StartedRun<Subject.Step, Start>]
+  /// The same start, in a run whose first steps end at this time, and which goes on from there as long as any.
+  package var continued: @Sendable (Start, Duration) -> Start
   /// Runs to try in place of one, that begin where its first actions lead: so many, and to this start.
   package var later: @Sendable (StartedRun<Subject.Step, Start>, Int, Start) -> [StartedRun<Subject.Step, Start>]
 
@@ -208,9 +234,10 @@ package struct Starts<Subject: Explorable, Start: Hashable & Sendable>: Sendable
     make: nonisolated(nonsending) @escaping @Sendable (Simulation, Start) async throws -> Subject,
     now: @escaping @Sendable (Subject) -> Start?,
     simpler: @escaping @Sendable (StartedRun<Subject.Step, Start>) -> [StartedRun<Subject.Step, Start>],
+    continued: @escaping @Sendable (Start, Duration) -> Start,
     later: @escaping @Sendable (StartedRun<Subject.Step, Start>, Int, Start) -> [StartedRun<Subject.Step, Start>]
   ) {
-    (self.make, self.now, self.simpler, self.later) = (make, now, simpler, later)
+    (self.make, self.now, self.simpler, self.continued, self.later) = (make, now, simpler, continued, later)
   }
 }
 
@@ -248,6 +275,7 @@ private final class RunMonitor<Subject: Explorable, Start: Hashable & Sendable> 
       summary = now
       if !now.isEmpty { simulation.trace.record(now, in: .models) }
     }
+    recorder.reached(subject.situation, at: simulation.clock.now.offset)
     ask(always)
     sometimes.removeAll { property in
       guard property.lack(subject) == nil else { return false }

@@ -12,6 +12,8 @@ package struct RunOutcome<Step: Hashable & Sendable, Start: Hashable & Sendable>
   package var violations: [Violation] = []
   /// What was reached, each property of `sometimes` that held once among it.
   package var coverage = Coverage()
+  /// Each change from one situation to another, in order.
+  package var reached: [Reached] = []
   /// The trace, where it was kept.
   package var trace: [String] = []
   /// The trace until something did not hold.
@@ -38,6 +40,20 @@ package struct RunOutcome<Step: Hashable & Sendable, Start: Hashable & Sendable>
     for violation in violations { digest.append(violation.description) }
     return digest.value
   }
+}
+
+/// A change from one situation to another, and how far a run was then.
+package struct Reached: Hashable, Sendable {
+  /// A hash of both.
+  var key: UInt64
+  /// The number of actions that had begun.
+  var actions: Int
+  /// The time since the last of them began.
+  var elapsed: Duration
+  /// The number of choices among tasks.
+  var choices: Int
+  /// The time since the beginning.
+  var time: Duration
 }
 
 /// What a search reached, and how often.

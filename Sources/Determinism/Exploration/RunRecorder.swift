@@ -43,6 +43,8 @@ package final class RunRecorder<Subject: Explorable, Start: Hashable & Sendable>
     /// The tasks that ran since the last step began or the time moved, in order.
     var ran: [String] = []
     var ranTime = Duration.zero
+    /// The last situation.
+    var situation = ""
 
     var lastStep: String {
       if let end { return "the end, from \(VirtualTime.text(end)) on" }
@@ -139,6 +141,21 @@ package final class RunRecorder<Subject: Explorable, Start: Hashable & Sendable>
     guard keeps == .trace, violation.sentence == Violation.withoutSentence else { return }
     let values = SubjectValues(subject).text
     state.withLock { $0.outcome.values = values }
+  }
+
+  /// The situation at a moment of rest.
+  func reached(_ situation: String, at time: Duration) {
+    let choices = choices.count
+    state.withLock { state in
+      guard situation != state.situation else { return }
+      var key = TraceHash()
+      key.append(state.situation)
+      key.append(situation)
+      state.situation = situation
+      let elapsed = state.step.map { time - $0.time } ?? .zero
+      state.outcome.reached.append(
+        Reached(key: key.value, actions: state.outcome.actions.count, elapsed: elapsed, choices: choices, time: time))
+    }
   }
 
   func add(seen name: String) { state.withLock { $0.outcome.coverage.sometimes[name] = 1 } }

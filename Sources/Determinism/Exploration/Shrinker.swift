@@ -41,6 +41,10 @@ package struct Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
     (self.property, self.run, self.outcome, self.limit) = (property, run, outcome, limit)
     (self.properties, self.progress) = (properties, progress)
     self.run.actions = outcome.actions
+    if run.beginning != nil {
+      self.run.beginning = nil
+      self.run.choices = outcome.choices
+    }
     // Only what is asked at each moment of rest is known before the end.
     let isSafety = (properties?() ?? Subject.always).contains { $0.name == property }
     time = isSafety ? outcome.violation(of: property)?.time : nil

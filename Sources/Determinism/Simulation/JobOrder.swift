@@ -37,12 +37,14 @@ public enum JobOrder: Hashable, Sendable {
   }
 
   /// The scheduling of a run with this seed.
-  func scheduling(seed: UInt64) -> Scheduling {
+  ///
+  /// - Parameter first: the number of the first choice that it makes.
+  func scheduling(seed: UInt64, from first: Int = 0) -> Scheduling {
     switch self {
     case .inOrder: .inOrder
     case .shuffled: .random(seed: seed)
     // About as many choices as there are in a scenario where a user races with what happens.
-    case .prioritized(let changes): .prioritized(seed: seed, changes: changes, among: 16)
+    case .prioritized(let changes): .prioritized(seed: seed, changes: changes, among: 16, from: first)
     case .chosen(let choices): .chosen(choices)
     }
   }

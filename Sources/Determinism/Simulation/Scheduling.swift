@@ -4,11 +4,13 @@ import Synchronization
 ///
 /// Asked only where there are at least two: that is a choice, and choices are numbered from 0.
 struct Scheduling: Sendable {
-  enum Policy {
+  enum Policy: Sendable {
     case inOrder
     case random(RandomStream)
     case prioritized(TaskPriorities)
     case chosen(@Sendable (_ count: Int, _ number: Int) -> Int)
+    /// These indices by the numbers of choices, for so many choices, and then another.
+    indirect case continued([Int: Int], count: Int, then: Policy)
   }
 
   var policy: Policy
@@ -23,8 +25,9 @@ struct Scheduling: Sendable {
   /// - Parameters:
   ///   - changes: how often a task falls below the others.
   ///   - choices: among how many choices, from the first on, those are drawn.
-  static func prioritized(seed: UInt64, changes: Int = 2, among choices: Int = 256) -> Scheduling {
-    Scheduling(policy: .prioritized(TaskPriorities(seed: seed, changes: changes, among: choices)))
+  ///   - first: the number of the first of them.
+  static func prioritized(seed: UInt64, changes: Int = 2, among choices: Int = 256, from first: Int = 0) -> Scheduling {
+    Scheduling(policy: .prioritized(TaskPriorities(seed: seed, changes: changes, among: choices, from: first)))
   }
 
   /// The one that `choose` gives for the number of runnable jobs and the number of choices made before: an index below
@@ -36,6 +39,12 @@ struct Scheduling: Sendable {
   static func chosen(_ choices: [JobOrder.Choice]) -> Scheduling {
     let indices = Dictionary(choices.map { ($0.number, $0.index) }) { $1 }
     return chosen { count, number in min(indices[number] ?? 0, count - 1) }
+  }
+
+  /// As these choices say for the first `count` choices, and then as another.
+  static func continued(_ choices: [JobOrder.Choice], count: Int, then rest: Scheduling) -> Scheduling {
+    let indices = Dictionary(choices.map { ($0.number, $0.index) }) { $1 }
+    return Scheduling(policy: .continued(indices, count: count, then: rest.policy))
   }
 
   /// The same, with each choice recorded in `record`.
@@ -75,10 +84,10 @@ struct TaskPriorities {
   private var changes: [Int: UInt64] = [:]
   private var priorities: [UInt64: UInt64] = [:]
 
-  init(seed: UInt64, changes count: Int, among choices: Int) {
+  init(seed: UInt64, changes count: Int, among choices: Int, from first: Int = 0) {
     stream = RandomStream(seed: seed, name: "scheduling")
     for change in 0..<count {
-      changes[Int(stream.next(below: UInt64(max(1, choices))))] = UInt64(count - change)
+      changes[first + Int(stream.next(below: UInt64(max(1, choices))))] = UInt64(count - change)
     }
   }
 
@@ -182,6 +191,10 @@ struct JobQueue {
     case .chosen(let choose):
       index = choose(count, choices)
       precondition((0..<count).contains(index), "Scheduling: \(index) chosen of \(count) jobs")
+    case .continued(_, let end, let rest) where choices >= end:
+      policy = rest
+      return choose(count)
+    case .continued(let indices, _, _): index = min(indices[choices] ?? 0, count - 1)
     }
     choices += 1
     record?.add(count: count, index: index)

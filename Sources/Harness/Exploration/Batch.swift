@@ -29,20 +29,12 @@ public struct Batch: Hashable, Sendable {
     }
   }
 
-  /// The number of seeds in a batch, but for the last of a range.
-  package static let size: UInt64 = 64
-
   /// A batch of which nothing is known yet.
   package init(seeds: Range<UInt64>) {
     self.seeds = seeds
     hash = 0
     findings = []
     coverage = Coverage()
-  }
-
-  /// The batches of a range of seeds, in order.
-  package static func all(of seeds: Range<UInt64>) -> [Range<UInt64>] {
-    stride(from: seeds.lowerBound, to: seeds.upperBound, by: UInt64.Stride(size)).map { $0..<min($0 + size, seeds.upperBound) }
   }
 
   /// Whether something was found that is not there on purpose.

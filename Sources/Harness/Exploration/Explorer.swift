@@ -34,8 +34,13 @@ public struct Explorer: Sendable {
   /// anything.
   package static let selfCheck = SelfCheck.name
 
-  /// The run of a seed.
-  package func run(of seed: UInt64) -> SettingsRun {
+  /// The run of a seed, which depends on those of its batch before it: they are run.
+  package func run(of seed: UInt64) async -> SettingsRun {
+    await guide(before: seed).run(drawn(from: seed))
+  }
+
+  /// The run that a seed draws by itself.
+  func drawn(from seed: UInt64) -> SettingsRun {
     var plan = RunPlan(
       seed: seed, worlds: worlds, length: length, accessPoints: accessPoints, daemon: daemon, drawsKnownNetworks: drawsKnownNetworks)
     plan.view = view
@@ -54,8 +59,10 @@ public struct Explorer: Sendable {
     var batch = Batch(seeds: seeds)
     var digests: [UInt64] = []
     var violating: [UInt64] = []
+    var guide = await guide(before: seeds.lowerBound)
     for seed in seeds {
-      let outcome = await run(of: seed).run()
+      if seed % SettingsGuide.batchSize == 0 { guide = SettingsGuide() }
+      let outcome = await guide.next(drawn(from: seed))
       batch.coverage.merge(outcome.coverage)
       batch.hash &+= TraceHash.mixed(seed, outcome.traceHash)
       for violation in outcome.violations { batch.findings.append(.init(seed: seed, violation: violation)) }
@@ -78,6 +85,28 @@ public struct Explorer: Sendable {
       batch.findings.append(.init(seed: seed, violation: violation))
     }
     return batch
+  }
+}
+
+extension Explorer {
+  /// What the runs of its batch before a seed have reached.
+  func guide(before seed: UInt64) async -> SettingsGuide {
+    var guide = SettingsGuide()
+    for seed in SettingsGuide.before(seed) { _ = await guide.next(drawn(from: seed)) }
+    return guide
+  }
+}
+
+/// From where runs of the settings go on.
+package typealias SettingsGuide = Guide<SettingsSubject, RunPlan>
+
+extension SettingsGuide {
+  /// Runs the next seed of a batch.
+  mutating func next(_ drawn: SettingsRun, isJudged: Bool = true) async -> SettingsRun.Outcome {
+    let run = run(drawn)
+    let outcome = await run.run(isJudged: isJudged)
+    take(run, outcome)
+    return outcome
   }
 }
 

@@ -23,14 +23,20 @@ package protocol SecondRunner: Sendable {
 
 extension Explorer: SecondRunner {
   package func digests(of seeds: Range<UInt64>, judging judged: [UInt64]) async -> [UInt64] {
-    var digests: [UInt64] = []
-    for seed in seeds { digests.append(await digest(of: seed, isJudged: judged.contains(seed))) }
-    return digests
+    var all: [UInt64] = []
+    await digests(of: seeds, judging: judged) { all.append($1) }
+    return all
   }
 
-  /// The digest of the run of a seed, as a second record needs it.
-  package func digest(of seed: UInt64, isJudged: Bool) async -> UInt64 {
-    await run(of: seed).run(isJudged: isJudged).hash
+  /// The same, a seed at a time.
+  package func digests(
+    of seeds: Range<UInt64>, judging judged: [UInt64], _ take: (UInt64, UInt64) throws -> Void
+  ) async rethrows {
+    var guide = await guide(before: seeds.lowerBound)
+    for seed in seeds {
+      if seed % SettingsGuide.batchSize == 0 { guide = SettingsGuide() }
+      try take(seed, await guide.next(drawn(from: seed), isJudged: judged.contains(seed)).hash)
+    }
   }
 
   package func record(of seed: UInt64) async -> RunRecord { await run(of: seed).record() }

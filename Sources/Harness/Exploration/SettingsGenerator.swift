@@ -9,7 +9,6 @@ import WiFi
 /// What is drawn depends on the seed and on what is on the screen. Each step is an explicit ``ScenarioAction``, so that
 /// a run can be repeated without a seed.
 struct SettingsGenerator {
-  private var stream: RandomStream
   /// What is drawn about known networks, which leaves all else as it is; `nil` where the user does not go there.
   private var known: RandomStream?
   private let password: String
@@ -18,7 +17,7 @@ struct SettingsGenerator {
   private let hasTime: Bool
 
   init(_ plan: RunPlan) {
-    stream = RandomStream(seed: plan.seed, name: "person")
+    var stream = RandomStream(seed: plan.seed, name: "person")
     knowsPassword = stream.bool(3, in: 4)
     known = plan.drawsKnownNetworks ? RandomStream(seed: plan.seed, name: "known person") : nil
     password = plan.source.daemon == nil ? JoinRule.shortPassword : ScenarioKnownNetwork.defaultPassword
@@ -26,28 +25,30 @@ struct SettingsGenerator {
   }
 
   /// What happens next.
-  mutating func next(_ fixture: SettingsFixture, _ user: SettingsUser) -> ScenarioAction {
+  mutating func next(_ fixture: SettingsFixture, _ user: SettingsUser, _ stream: inout RandomStream) -> ScenarioAction {
     // A user looks before each tap, mostly for a while, at times not at all.
-    if stream.bool(1, in: 2) { return .advance(pause(fixture)) }
+    if stream.bool(1, in: 2) { return .advance(pause(fixture, &stream)) }
     if stream.bool(1, in: 12) {
-      let first = action(fixture, user)
+      let first = action(fixture, user, &stream)
       // To move the switch twice is to move it back.
       if case .switchWiFi(let isOn) = first { return .atOnce([first, .switchWiFi(isOn: !isOn)]) }
       // A double tap, or two things before the screen is drawn again.
-      let second = stream.bool(1, in: 2) ? first : action(fixture, user)
+      let second = stream.bool(1, in: 2) ? first : action(fixture, user, &stream)
       return .atOnce([first, second])
     }
-    return action(fixture, user, or: .advance(pause(fixture)))
+    return action(fixture, user, &stream, or: .advance(pause(fixture, &stream)))
   }
 
   /// Something that the user or the world does; where there is nothing to do, `other` or a turn of the switch.
-  private mutating func action(_ fixture: SettingsFixture, _ user: SettingsUser, or other: ScenarioAction? = nil) -> ScenarioAction {
+  private mutating func action(
+    _ fixture: SettingsFixture, _ user: SettingsUser, _ stream: inout RandomStream, or other: ScenarioAction? = nil
+  ) -> ScenarioAction {
     if stream.bool(1, in: 24) { return .switchWiFi(isOn: !fixture.model.isOn) }
-    if stream.bool(1, in: 16), let event = worldEvent(fixture) { return .world(event) }
+    if stream.bool(1, in: 16), let event = worldEvent(fixture, &stream) { return .world(event) }
     if known?.bool(1, in: 24) == true, let event = knownEvent(fixture) { return .world(.known(event)) }
     if let top = fixture.presenter.shown.last {
       if known != nil, let action = onKnown(top.name, fixture, user) { return action }
-      return onTop(top.name, user)
+      return onTop(top.name, user, &stream)
     }
     if user.controls.contains(.knownNetworks), known?.bool(1, in: 6) == true { return .tap(.knownNetworks) }
     let rows = user.rows
@@ -56,7 +57,7 @@ struct SettingsGenerator {
     return stream.bool(1, in: 3) ? .info(reference) : .tapNetwork(reference)
   }
 
-  private mutating func pause(_ fixture: SettingsFixture) -> Duration {
+  private func pause(_ fixture: SettingsFixture, _ stream: inout RandomStream) -> Duration {
     // Until the very moment in which something else happens.
     let clock = fixture.simulation.clock
     if stream.bool(1, in: 4), let next = clock.nextDeadline { return next.offset - clock.now.offset }
@@ -69,7 +70,7 @@ struct SettingsGenerator {
     }
   }
 
-  private mutating func onTop(_ name: String, _ user: SettingsUser) -> ScenarioAction {
+  private func onTop(_ name: String, _ user: SettingsUser, _ stream: inout RandomStream) -> ScenarioAction {
     if stream.bool(1, in: 8) { return .dismiss }
     if name == "connect", stream.bool(1, in: 3) {
       return .typePassword(knowsPassword && stream.bool(2, in: 3) ? password : ["", "nope", "\(password) "][Int(stream.next(below: 3))])
@@ -121,7 +122,7 @@ struct SettingsGenerator {
     }
   }
 
-  private mutating func worldEvent(_ fixture: SettingsFixture) -> ScenarioAction.WorldEvent? {
+  private func worldEvent(_ fixture: SettingsFixture, _ stream: inout RandomStream) -> ScenarioAction.WorldEvent? {
     guard !(fixture.world is SourceScenarioWorld), !(fixture.world is RecordedScenarioWorld) else { return nil }
     if fixture.world.canChangeNetworks, stream.bool(1, in: 4) {
       let index = Int(stream.next(below: UInt64(PreviewNetwork.names.count)))

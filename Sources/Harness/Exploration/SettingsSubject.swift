@@ -49,8 +49,10 @@ package final class SettingsSubject: Explorable {
   }
 
   package func next(_ stream: inout RandomStream) -> ScenarioAction? {
-    simulation.clock.now.offset < plan.activeLength ? generator.next(fixture, user) : nil
+    simulation.clock.now.offset < plan.activeLength ? generator.next(fixture, user, &stream) : nil
   }
+
+  package var situation: String { SettingsCoverage.situation(fixture.state, fixture.model.foundNetworks.count, world.log) }
 
   /// Does a step; one that cannot be done is none, as what led up to it may have been left out.
   package func perform(_ step: ScenarioAction) async {
@@ -91,7 +93,7 @@ package final class SettingsSubject: Explorable {
     var options = RunOptions<SettingsSubject, RunPlan>()
     options.starts = Starts(
       make: { try await SettingsSubject(in: $0, from: $1) }, now: { $0.startNow }, simpler: { simplerStarts(of: $0) },
-      later: { later($0, after: $1, from: $2) })
+      continued: { $0.continued(at: $1) }, later: { later($0, after: $1, from: $2) })
     // The user draws pauses with everything else.
     options.pause = nil
     options.limits = SimulationLimits()
@@ -104,6 +106,9 @@ package final class SettingsSubject: Explorable {
     options.words = { if case .step(let step) = $0 { step.words } else { "" } }
     options.joined = { one, next in
       if case .advance(let first) = one, case .advance(let second) = next { .advance(first + second) } else { nil }
+    }
+    options.shortened = { step, duration in
+      if case .advance(let time) = step { .advance(min(time, duration)) } else { nil }
     }
     options.tracesSteps = false
     options.waitsForAbsent = true

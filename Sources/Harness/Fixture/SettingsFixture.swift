@@ -58,7 +58,8 @@ public final class SettingsFixture {
   private let issueLog: IssueLog
   private var navigation: Navigation?
   private var tokens: [ObservationToken] = []
-  private var state: SettingsState
+  /// The models as they were at the last moment of rest.
+  private(set) var state: SettingsState
   private var previous: SettingsState?
   /// What was done since the last moment of rest.
   var actions: [ScenarioAction] = []

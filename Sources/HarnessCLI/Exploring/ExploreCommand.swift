@@ -206,7 +206,7 @@ struct ExploreCommand: AsyncParsableCommand {
     var written: [String] = []
     for finding in report.violations where finding.first.violation.property != Violation.sameRunTwice {
       let property = finding.first.violation.property
-      let run = explorer.run(of: finding.first.seed)
+      let run = await explorer.run(of: finding.first.seed)
       let outcome = await run.run()
       guard outcome.violations.contains(where: { $0.property == property }) else {
         StandardStreams.writeError(
@@ -249,7 +249,7 @@ struct Shard: Sendable {
 
   /// The batches of the share, in order.
   func batches(of seeds: Range<UInt64>) -> [Range<UInt64>] {
-    Batch.all(of: seeds).enumerated().filter { $0.offset % count == index }.map(\.element)
+    SettingsGuide.batches(of: seeds).enumerated().filter { $0.offset % count == index }.map(\.element)
   }
 }
 

@@ -1,3 +1,4 @@
+import Determinism
 import Harness
 import ScanTools
 import WiFi
@@ -44,7 +45,7 @@ struct JournalMerge {
   /// What is missing, in words; `nil` where every seed was run.
   var missing: String? {
     guard let header else { return nil }
-    let batches = Batch.all(of: header.seeds)
+    let batches = SettingsGuide.batches(of: header.seeds)
     let lacking = batches.filter { !seen.contains($0.lowerBound) }
     guard let one = lacking.first else { return nil }
     let count = lacking.reduce(0) { $0 + $1.count }

@@ -23,8 +23,7 @@ struct SecondRunCommand: AsyncParsableCommand {
       let numbers = words.dropFirst().compactMap { UInt64($0) }
       switch (words.first, numbers.count) {
       case ("digests", 2...) where numbers[0] < numbers[1]:
-        for seed in numbers[0]..<numbers[1] {
-          let digest = await explorer.digest(of: seed, isJudged: numbers.dropFirst(2).contains(seed))
+        try await explorer.digests(of: numbers[0]..<numbers[1], judging: Array(numbers.dropFirst(2))) { seed, digest in
           try StandardStreams.write("\(DigestLine(seed: seed, digest: digest))\n")
         }
       case ("record", 1):

@@ -22,7 +22,7 @@ import WiFi
       let explorer = Explorer(worlds: [world], length: .seconds(30), accessPoints: 40)
       let batch = await explorer.explore(0..<4)
       #expect(!batch.findsViolation, "\(batch.findings)")
-      let run = explorer.run(of: 0)
+      let run = await explorer.run(of: 0)
       #expect(run.start.start.networks.count == (world == "home" ? 0 : 40))
       #expect(Set(run.start.start.networks.map(\.name)).count == run.start.start.networks.count)
       #expect(run.start.source.devices == (world == "home" ? 20 : nil))

@@ -23,7 +23,7 @@ import Testing
 
   @Test func `steps that a seed told are told again with the same trace`() async {
     for seed in 100..<110 as Range<UInt64> {
-      let run = Explorer().run(of: seed)
+      let run = await Explorer().run(of: seed)
       let told = await run.run(recorder: RunRecorder(keeps: .trace))
       let again = await SettingsRun(run.start, steps: told.steps, order: run.order).run(recorder: RunRecorder(keeps: .trace))
       #expect(again.trace == told.trace, "seed \(seed)")
@@ -33,7 +33,7 @@ import Testing
   @Test func `the order of jobs matters to no run that must not depend on it`() async {
     // Another order is another run: what must hold holds in each.
     for seed in 200..<210 as Range<UInt64> {
-      var run = Explorer().run(of: seed)
+      var run = await Explorer().run(of: seed)
       for order in [JobOrder.inOrder, .shuffled, .prioritized(changes: 3)] where order != run.order {
         run.order = order
         #expect(await run.run().violations.isEmpty, "seed \(seed), \(order)")

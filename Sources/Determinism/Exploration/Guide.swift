@@ -1,0 +1,93 @@
+/// From where the runs of a batch go on: half of them are drawn from their seeds, half begin as an earlier run of the
+/// batch did, until that came to a situation that few others come to, and go on with fresh choices.
+///
+/// This is the greybox fuzzing of AFL and its schedule of seeds by rarity (Böhme and others, "Coverage-based Greybox
+/// Fuzzing as Markov Chain", 2016), over changes of situation in place of branches. What a batch learns stays in it: so
+/// a run depends on the runs of its batch before it and on nothing else, on however many cores and in whatever shards.
+package struct Guide<Subject: Explorable, Start: Hashable & Sendable> {
+  package typealias Run = ExploredRun<Subject, Start>
+
+  /// The number of seeds in a batch: the multiples of this are where one begins.
+  package static var batchSize: UInt64 { 64 }
+
+  /// A beginning of a run that ends with a change which no run before had reached.
+  private struct Place {
+    var run: Run
+    var key: UInt64
+  }
+
+  /// The number of runs that reached each change.
+  private var counts: [UInt64: Int] = [:]
+  private var places: [Place] = []
+
+  /// Nothing reached yet.
+  package init() {}
+
+  /// The batches of seeds, in order: each begins at a multiple of the size, but for the first.
+  package static func batches(of seeds: Range<UInt64>) -> [Range<UInt64>] {
+    var batches: [Range<UInt64>] = []
+    var first = seeds.lowerBound
+    while first < seeds.upperBound {
+      let end = min((first / batchSize + 1) * batchSize, seeds.upperBound)
+      batches.append(first..<end)
+      first = end
+    }
+    return batches
+  }
+
+  /// The seeds that are run before one of its batch.
+  package static func before(_ seed: UInt64) -> Range<UInt64> { seed / batchSize * batchSize..<seed }
+
+  /// The run of a seed: as it was drawn, or with the beginning of an earlier one.
+  package func run(_ drawn: Run) -> Run {
+    var stream = RandomStream(seed: drawn.seed, name: "guide")
+    guard stream.bool(1, in: 2), !places.isEmpty else { return drawn }
+    // The rarest of three.
+    var place = places[Int(stream.next(below: UInt64(places.count)))]
+    for _ in 0..<2 {
+      let other = places[Int(stream.next(below: UInt64(places.count)))]
+      if counts[other.key, default: 0] < counts[place.key, default: 0] { place = other }
+    }
+    var run = place.run
+    run.beginning?.seed = drawn.seed
+    run.order = drawn.order
+    return run
+  }
+
+  /// Learns what became of a run.
+  package mutating func take(_ run: Run, _ outcome: Run.Outcome) {
+    var seen: Set<UInt64> = []
+    for reached in outcome.reached where seen.insert(reached.key).inserted {
+      counts[reached.key, default: 0] += 1
+      if counts[reached.key] == 1, outcome.violations.isEmpty, let run = run.beginning(at: reached, of: outcome) {
+        places.append(Place(run: run, key: reached.key))
+      }
+    }
+  }
+}
+
+extension ExploredRun {
+  /// A run that begins as this one did until it reached something, and then draws what it does; `nil` where it was there
+  /// from the start.
+  fileprivate func beginning(at reached: Reached, of outcome: Outcome) -> ExploredRun? {
+    guard reached.actions > 0 else { return nil }
+    var actions = Array(outcome.actions.prefix(reached.actions))
+    if let last = actions.last, let shortened = last.shortened(to: reached.elapsed, options.shortened) { actions[actions.count - 1] = shortened }
+    var run = self
+    if let starts = options.starts { run.start = starts.continued(start, reached.time) }
+    run.beginning = Beginning(
+      actions: actions, choices: outcome.choices.filter { $0.number < reached.choices }, choiceCount: reached.choices, seed: seed)
+    return run
+  }
+}
+
+extension Action {
+  /// The same pause, no longer than this; `nil` where it is none.
+  fileprivate func shortened(to duration: Duration, _ step: (Step, Duration) -> Step?) -> Action? {
+    switch self {
+    case .wait(let time): .wait(min(time, duration))
+    case .sleep(let time): .sleep(min(time, duration))
+    case .step(let action): step(action, duration).map(Action.step)
+    }
+  }
+}
