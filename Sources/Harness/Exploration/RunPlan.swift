@@ -64,7 +64,6 @@ package struct RunPlan: Hashable, Sendable {
       drawFaults(&stream)
     }
     start.isOn = stream.bool(9, in: 10)
-    if !start.isOn { start.destination = nil }
     start.viewCancels = stream.bool(3, in: 4)
     if source.world != "preview", let daemon {
       source.daemon = daemon
@@ -125,7 +124,10 @@ package struct RunPlan: Hashable, Sendable {
       if count != nil { network.name += " \(number + 1)" }
       network.isSecured = stream.bool(4, in: 5)
       network.connectivityPercent = 1 + Int(stream.next(below: 100))
-      if !isPreview { network.isHidden = stream.bool(1, in: 10) }
+      if !isPreview {
+        network.isHidden = stream.bool(1, in: 10)
+        if stream.bool(1, in: 4) { network.security = JoinSecurity.allCases[Int(stream.next(below: UInt64(JoinSecurity.allCases.count)))] }
+      }
       // In the preview two networks of one name are two rows; in a world with a kernel they may be one.
       if count == nil, start.networks.contains(where: { $0.name == network.name }), isPreview || !stream.bool(1, in: 2) { continue }
       start.networks.append(network)
@@ -137,11 +139,15 @@ package struct RunPlan: Hashable, Sendable {
     if stream.bool(1, in: 3) { start.selected = pick() }
     // A simulated kernel has heard nothing yet when the run begins: what is known is from another day.
     start.selectedIsOutOfRange = !isPreview && start.selected != nil
-    switch stream.next(below: 8) {
+    switch stream.next(below: 12) {
     case 0: start.destination = .connect(pick(), password: stream.bool(1, in: 2) ? "blob" : "", isLost: !isPreview)
     case 1: start.destination = .connect(pick(), password: "nope", alert: true, isLost: !isPreview)
-    case 2: start.destination = .connect(pick(), password: "nope", failure: .timedOut, isLost: !isPreview)
+    case 2:
+      let failure = ExpectedFailure.allCases[Int(stream.next(below: 3))]
+      start.destination = .connect(pick(), password: "nope", failure: failure, isLost: !isPreview)
     case 3: start.destination = .detail(pick(), isLost: !isPreview)
+    case 4: start.destination = .detail(pick(), forgetAlert: true, isLost: !isPreview)
+    case 5: start.destination = .connect(pick(), password: "blob", isConnecting: true, isLost: !isPreview)
     default: break
     }
   }

@@ -11,6 +11,10 @@ import WiFi
 struct SettingsGenerator {
   /// What is drawn about known networks, which leaves all else as it is; `nil` where the user does not go there.
   private var known: RandomStream?
+  /// The kinds of things that this user does not do (swarm testing, Groce and others, 2012).
+  private let avoids: Set<String>
+  /// Rows that were tapped, which may be gone meanwhile.
+  private var tapped: [NetworkReference] = []
   private let password: String
   private let knowsPassword: Bool
   /// Whether there is time to wait until networks are lost and found again.
@@ -21,14 +25,26 @@ struct SettingsGenerator {
     knowsPassword = stream.bool(3, in: 4)
     known = plan.drawsKnownNetworks ? RandomStream(seed: plan.seed, name: "known person") : nil
     password = plan.source.daemon == nil ? JoinRule.shortPassword : ScenarioKnownNetwork.defaultPassword
+    var swarm = RandomStream(seed: plan.seed, name: "swarm")
+    let leavesOut = swarm.bool(1, in: 2)
+    avoids = Set(Self.kinds.filter { _ in leavesOut && swarm.bool(1, in: 3) })
     hasTime = plan.activeLength > .seconds(60)
+  }
+
+  /// What a user may leave out.
+  private static let kinds = ["switch", "world", "known", "dismiss", "info", "late", "atOnce", "wrong", "cancel"]
+
+  /// Whether something is drawn that this user does not leave out.
+  private func draws(_ kind: String, _ count: UInt64, _ stream: inout RandomStream) -> Bool {
+    stream.bool(1, in: count) && !avoids.contains(kind)
   }
 
   /// What happens next.
   mutating func next(_ fixture: SettingsFixture, _ user: SettingsUser, _ stream: inout RandomStream) -> ScenarioAction {
     // A user looks before each tap, mostly for a while, at times not at all.
     if stream.bool(1, in: 2) { return .advance(pause(fixture, &stream)) }
-    if stream.bool(1, in: 12) {
+    if draws("atOnce", 12, &stream) {
+      if let both = inPlaceOfWhatIsShown(fixture, user, &stream) { return both }
       let first = action(fixture, user, &stream)
       // To move the switch twice is to move it back.
       if case .switchWiFi(let isOn) = first { return .atOnce([first, .switchWiFi(isOn: !isOn)]) }
@@ -39,22 +55,45 @@ struct SettingsGenerator {
     return action(fixture, user, &stream, or: .advance(pause(fixture, &stream)))
   }
 
+  /// What lies over the list goes away, and a row is tapped before the screen is drawn again.
+  private mutating func inPlaceOfWhatIsShown(
+    _ fixture: SettingsFixture, _ user: SettingsUser, _ stream: inout RandomStream
+  ) -> ScenarioAction? {
+    let rows = fixture.networkRows
+    guard fixture.presenter.shown.count == 1, ["connect", "detail"].contains(fixture.presenter.shown[0].name), !rows.isEmpty,
+      stream.bool(1, in: 3)
+    else { return nil }
+    let reference = reference(rows, Int(stream.next(below: UInt64(rows.count))))
+    return .atOnce([.dismiss, stream.bool(1, in: 3) ? .info(reference) : .tapNetwork(reference)])
+  }
+
   /// Something that the user or the world does; where there is nothing to do, `other` or a turn of the switch.
   private mutating func action(
     _ fixture: SettingsFixture, _ user: SettingsUser, _ stream: inout RandomStream, or other: ScenarioAction? = nil
   ) -> ScenarioAction {
-    if stream.bool(1, in: 24) { return .switchWiFi(isOn: !fixture.model.isOn) }
-    if stream.bool(1, in: 16), let event = worldEvent(fixture, &stream) { return .world(event) }
+    if draws("switch", 24, &stream) { return .switchWiFi(isOn: !fixture.model.isOn) }
+    if draws("world", 16, &stream), let event = worldEvent(fixture, &stream) { return .world(event) }
     if known?.bool(1, in: 24) == true, let event = knownEvent(fixture) { return .world(.known(event)) }
     if let top = fixture.presenter.shown.last {
       if known != nil, let action = onKnown(top.name, fixture, user) { return action }
-      return onTop(top.name, user, &stream)
+      return onTop(top.name, user, &stream, mayWait: other != nil)
     }
     if user.controls.contains(.knownNetworks), known?.bool(1, in: 6) == true { return .tap(.knownNetworks) }
+    if draws("late", 12, &stream), let late = lateTap(fixture, &stream) { return late }
     let rows = user.rows
     if rows.isEmpty { return fixture.model.isOn ? other ?? .switchWiFi(isOn: false) : .switchWiFi(isOn: true) }
     let reference = reference(rows, Int(stream.next(below: UInt64(rows.count))))
-    return stream.bool(1, in: 3) ? .info(reference) : .tapNetwork(reference)
+    if tapped.count < 8 { tapped.append(reference) }
+    return draws("info", 3, &stream) ? .info(reference) : .tapNetwork(reference)
+  }
+
+  /// A tap on a row that was tapped before and is gone.
+  private func lateTap(_ fixture: SettingsFixture, _ stream: inout RandomStream) -> ScenarioAction? {
+    let names = Set(fixture.networkRows.map(\.name))
+    let gone = tapped.filter { !names.contains(PrintableText.escape(Array($0.name.utf8))) }
+    guard !gone.isEmpty else { return nil }
+    let name = gone[Int(stream.next(below: UInt64(gone.count)))].name
+    return .stale(NetworkReference(name: name), isInfo: stream.bool(1, in: 2))
   }
 
   private func pause(_ fixture: SettingsFixture, _ stream: inout RandomStream) -> Duration {
@@ -70,12 +109,20 @@ struct SettingsGenerator {
     }
   }
 
-  private func onTop(_ name: String, _ user: SettingsUser, _ stream: inout RandomStream) -> ScenarioAction {
-    if stream.bool(1, in: 8) { return .dismiss }
-    if name == "connect", stream.bool(1, in: 3) {
-      return .typePassword(knowsPassword && stream.bool(2, in: 3) ? password : ["", "nope", "\(password) "][Int(stream.next(below: 3))])
+  private func onTop(
+    _ name: String, _ user: SettingsUser, _ stream: inout RandomStream, mayWait: Bool
+  ) -> ScenarioAction {
+    if name == "connect", let sheet = user.sheet {
+      // Who has typed the password mostly joins, and waits a while.
+      if sheet.isConnecting, mayWait, stream.bool(1, in: 2) { return .advance(.seconds(Int64(1 + stream.next(below: 3)))) }
+      if !sheet.isConnecting, sheet.password == password, stream.bool(1, in: 2) { return .tap(.join) }
     }
-    let controls = user.controls
+    if draws("dismiss", 8, &stream) { return .dismiss }
+    if name == "connect", stream.bool(1, in: 3) {
+      let isRight = knowsPassword && (stream.bool(2, in: 3) || avoids.contains("wrong"))
+      return .typePassword(isRight ? password : ["", "nope", "\(password) "][Int(stream.next(below: 3))])
+    }
+    let controls = user.controls.filter { $0 != .cancel || !avoids.contains("cancel") }
     guard !controls.isEmpty else { return .dismiss }
     return .tap(controls[Int(stream.next(below: UInt64(controls.count)))])
   }

@@ -42,7 +42,7 @@ package final class SettingsSubject: Explorable {
     }
     fixture.viewCancels = plan.start.viewCancels
     (self.plan, self.world, self.simulation) = (plan, world, simulation)
-    performer = ScenarioPerformer(scenario, fixture)
+    performer = ScenarioPerformer(scenario, fixture, remembersRows: true)
     user = SettingsUser(fixture)
     generator = SettingsGenerator(plan)
     fixture.open()

@@ -35,6 +35,9 @@ public final class SettingsUser {
     }
   }
 
+  /// The sheet that is shown.
+  var sheet: ConnectToNetworkModel? { model.destination?.connect }
+
   /// The rows of networks that can be tapped now, in order.
   public var rows: [NetworkRow] { fixture.presenter.shown.isEmpty ? fixture.networkRows : [] }
 

@@ -89,7 +89,7 @@ enum JoinProperties {
       var new = 0
       if state.alert == .incorrectPassword, previous.alert != .incorrectPassword { new += 1 }
       if state.failure != nil, state.failure != previous.failure { new += 1 }
-      if previous.isConnecting, state.selected != previous.selected, state.selected != nil { new += 1 }
+      if previous.isConnecting, state.selectedID != previous.selectedID, state.selectedID == previous.destinationID { new += 1 }
       defer { seen.ended = moment.log.attempts.count { $0.end != nil } }
       seen.outcomes += new
       let attempts = moment.log.attempts.count { $0.end != nil }

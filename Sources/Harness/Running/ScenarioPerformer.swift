@@ -7,14 +7,18 @@ final class ScenarioPerformer {
   private let scenario: Scenario
   private let fixture: SettingsFixture
   private let user: SettingsUser
-  /// The rows that there were, by name; kept only where the scenario asks for one that is gone.
+  /// The rows that there were, by name.
   private var rowsBefore: [String: NetworkID] = [:]
   private let remembersRows: Bool
-  init(_ scenario: Scenario, _ fixture: SettingsFixture) {
+  /// The list that was looked at last.
+  private var revision = -1
+
+  /// - Parameter remembersRows: whether a late tap may mean a row that is gone; `nil` where the steps say.
+  init(_ scenario: Scenario, _ fixture: SettingsFixture, remembersRows: Bool? = nil) {
     self.scenario = scenario
     self.fixture = fixture
     user = SettingsUser(fixture)
-    remembersRows = scenario.steps.contains { $0.action.isLate }
+    self.remembersRows = remembersRows ?? scenario.steps.contains { $0.action.isLate }
   }
 
   private var simulation: Simulation { fixture.simulation }
@@ -129,7 +133,8 @@ final class ScenarioPerformer {
 
   /// Keeps which rows there were, where a late tap will mean one of them.
   private func rememberRows() {
-    guard remembersRows else { return }
+    guard remembersRows, revision != fixture.model.foundNetworks.revision else { return }
+    revision = fixture.model.foundNetworks.revision
     for row in fixture.networkRows { rowsBefore[row.name] = row.id }
   }
 
