@@ -73,6 +73,11 @@ package struct Coverage: Hashable, Sendable {
   }
 }
 
+extension SimulationFailure {
+  /// The name of what is violated where a run does not end in real time.
+  package static var realTimeProperty: String { Reason.realTimeLimit(.zero, waiting: []).property }
+}
+
 extension SimulationFailure.Reason {
   /// The name of what is violated where a run fails so.
   package var property: String {

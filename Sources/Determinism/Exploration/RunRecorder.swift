@@ -57,11 +57,16 @@ package final class RunRecorder<Subject: Explorable, Start: Hashable & Sendable>
   let keepsStart: Bool
   private let watcher: Watcher?
   /// The choices among tasks.
-  let choices = ChoiceRecord()
+  let choices: ChoiceRecord
 
   /// Nothing written down yet.
-  package init(keeps: Keeps = .hash, keepsStart: Bool = false, watcher: Watcher? = nil) {
+  ///
+  /// - Parameter onChoice: given the number of each choice among tasks that is not the first, and the choice.
+  package init(
+    keeps: Keeps = .hash, keepsStart: Bool = false, watcher: Watcher? = nil, onChoice: (@Sendable (Int, Int) -> Void)? = nil
+  ) {
     (self.keeps, self.keepsStart, self.watcher) = (keeps, keepsStart, watcher)
+    choices = ChoiceRecord(onChoice)
   }
 
   /// Whether events are kept, or looked at.

@@ -15,6 +15,8 @@ package struct Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
   /// The most candidates that are run.
   package let limit: Int
   private let properties: (@Sendable () -> [Property<Subject>])?
+  /// Runs candidates elsewhere; `nil` where they are run here.
+  private let judge: ((Candidate) async -> Candidate.Outcome)?
   private let progress: (Int, Int) -> Void
   /// The smallest run that was found, with explicit actions.
   package private(set) var run: Candidate
@@ -33,13 +35,15 @@ package struct Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
   /// - Parameters:
   ///   - limit: the most candidates that are run; with none the run stays as it was.
   ///   - properties: those asked at each moment of rest, where they are not the subject's.
+  ///   - judge: runs candidates, where they may end the process; then none begins where its first actions lead.
   ///   - progress: given the number of candidates so far and of actions left.
   package init(
     _ property: String, _ run: Candidate, _ outcome: Candidate.Outcome, limit: Int = 2000,
-    properties: (@Sendable () -> [Property<Subject>])? = nil, progress: @escaping (Int, Int) -> Void = { _, _ in }
+    properties: (@Sendable () -> [Property<Subject>])? = nil, judge: ((Candidate) async -> Candidate.Outcome)? = nil,
+    progress: @escaping (Int, Int) -> Void = { _, _ in }
   ) {
     (self.property, self.run, self.outcome, self.limit) = (property, run, outcome, limit)
-    (self.properties, self.progress) = (properties, progress)
+    (self.properties, self.judge, self.progress) = (properties, judge, progress)
     self.run.actions = outcome.actions
     if run.beginning != nil {
       self.run.beginning = nil
@@ -64,7 +68,7 @@ package struct Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
       candidates = other.candidates
       if other.run.path.count < run.path.count { self = other }
     }
-    if let nearest, await !nearest.run(properties: properties).violations.isEmpty { self.nearest = nil }
+    if let nearest, await !judge(nearest, until: nil).violations.isEmpty { self.nearest = nil }
   }
 
   /// - Parameter movesStart: whether another start may do.
@@ -98,7 +102,7 @@ package struct Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
     candidates += 1
     await Task.yield()
     // What makes a run smaller seldom makes its violation come later.
-    let other = await candidate.run(properties: properties, until: time)
+    let other = await judge(candidate, until: time)
     guard let violation = other.violation(of: property) else {
       if other.violations.isEmpty { nearest = candidate }
       return false
@@ -111,6 +115,10 @@ package struct Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
     if let time { self.time = max(time, violation.time) }
     progress(candidates, run.path.count)
     return true
+  }
+
+  private func judge(_ candidate: Candidate, until time: Duration?) async -> Candidate.Outcome {
+    if let judge { await judge(candidate) } else { await candidate.run(properties: properties, until: time) }
   }
 
   // MARK: Starts
@@ -132,7 +140,7 @@ package struct Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
 
   /// Begins where the first actions lead, as many of them as possible.
   private mutating func beginLater() async {
-    guard let starts = run.options.starts else { return }
+    guard let starts = run.options.starts, judge == nil else { return }
     var count = run.path.count
     while count > 0 {
       if count <= run.path.count, candidates < limit, let start = await run.start(after: count),
@@ -183,7 +191,7 @@ package struct Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
     candidate.choices = []
     guard candidates < limit else { return false }
     candidates += 1
-    for (number, count) in await candidate.run(properties: properties, until: time).counts.enumerated() {
+    for (number, count) in await judge(candidate, until: time).counts.enumerated() {
       for index in 1..<count {
         candidate.choices = [.init(number: number, index: index)]
         if await take(candidate) { return true }
@@ -278,6 +286,19 @@ package struct Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
       }
       if !isSimpler { index += 1 }
     }
+  }
+}
+
+extension RunOutcome {
+  /// Of a run of which it is only known that nothing is wrong.
+  package static var good: RunOutcome { RunOutcome() }
+
+  /// What is known of a run that ended its process: what was to happen, and why it did not end.
+  package init(lost run: [Action<Step>], _ order: JobOrder, _ violation: Violation) {
+    actions = run
+    places = Array(repeating: 0, count: run.count)
+    if case .chosen(let choices) = order { self.choices = choices }
+    violations = [violation]
   }
 }
 

@@ -59,7 +59,12 @@ struct Scheduling: Sendable {
 package final class ChoiceRecord: Sendable {
   private let stored = Mutex<[(count: Int, index: Int)]>([])
 
-  package init() {}
+  private let onChoice: (@Sendable (_ number: Int, _ index: Int) -> Void)?
+
+  /// No choices yet.
+  ///
+  /// - Parameter onChoice: given each choice that is not the first.
+  package init(_ onChoice: (@Sendable (_ number: Int, _ index: Int) -> Void)? = nil) { self.onChoice = onChoice }
 
   /// How many choices were made.
   package var count: Int { stored.withLock { $0.count } }
@@ -74,7 +79,13 @@ package final class ChoiceRecord: Sendable {
     }
   }
 
-  func add(count: Int, index: Int) { stored.withLock { $0.append((count, index)) } }
+  func add(count: Int, index: Int) {
+    let number = stored.withLock { stored in
+      stored.append((count, index))
+      return stored.count - 1
+    }
+    if index > 0 { onChoice?(number, index) }
+  }
 }
 
 /// The priorities of tasks, and when they change.

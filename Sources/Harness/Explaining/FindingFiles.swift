@@ -40,6 +40,22 @@ package struct FindingFiles: Sendable {
     html = await Explanation(finding, result, file: "\(stem).yaml").page
   }
 
+  /// Describes a shrunk run that ends its process, or never ends: it is not run here.
+  package init(lost finding: Batch.Finding, _ result: Shrinker<SettingsSubject, RunPlan>) {
+    let property = finding.violation.property
+    stem = Self.stem(property, finding.seed)
+    let count = result.run.steps?.count ?? 0
+    yaml = ScenarioWriter.yaml(
+      result.run, name: property, about: "Found with seed \(finding.seed), shrunk to \(count) steps.")
+    let lines = [
+      "\(property)", "", "  \(finding.violation.description)", "",
+      "found with seed \(finding.seed); shrunk to \(count) steps in \(result.candidates) tries", "",
+      "repeat: wifi-harness check \(stem).yaml", "", "as a test:", "",
+    ]
+    text = (lines + Self.test(property, stem).map { "  \($0)" }).joined(separator: "\n") + "\n"
+    html = ""
+  }
+
   /// A name for files: the words of the property and the seed.
   static func stem(_ property: String, _ seed: UInt64) -> String {
     let words = property.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }

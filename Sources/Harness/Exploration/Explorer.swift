@@ -35,8 +35,10 @@ public struct Explorer: Sendable {
   package static let selfCheck = SelfCheck.name
 
   /// The run of a seed, which depends on those of its batch before it: they are run.
-  package func run(of seed: UInt64) async -> SettingsRun {
-    await guide(before: seed).run(drawn(from: seed))
+  ///
+  /// - Parameter ended: those of them whose runs end their process, which are not.
+  package func run(of seed: UInt64, without ended: Set<UInt64> = []) async -> SettingsRun {
+    await guide(before: seed, without: ended).run(drawn(from: seed))
   }
 
   /// The run that a seed draws by itself.
@@ -48,39 +50,36 @@ public struct Explorer: Sendable {
   }
 
   /// Runs a batch of seeds, one after the other, and each once more.
-  public func explore(_ seeds: Range<UInt64>) async -> Batch { await explore(seeds, second: self) }
+  public func explore(_ seeds: Range<UInt64>) async -> Batch { await explore(seeds, in: self) }
 
-  /// Runs a batch of seeds, one after the other, and lets another run them once more.
+  /// Lets seeds be run, one after the other, and each once more.
   ///
-  /// - Throws: what keeps the other from running them.
-  package func explore<Second: SecondRunner>(
-    _ seeds: Range<UInt64>, second: Second
-  ) async throws(Second.Failure) -> Batch {
-    var batch = Batch(seeds: seeds)
-    var digests: [UInt64] = []
-    var violating: [UInt64] = []
-    var guide = await guide(before: seeds.lowerBound)
-    for seed in seeds {
-      if seed % SettingsGuide.batchSize == 0 { guide = SettingsGuide() }
-      let outcome = await guide.next(drawn(from: seed))
-      batch.coverage.merge(outcome.coverage)
-      batch.hash &+= TraceHash.mixed(seed, outcome.traceHash)
-      for violation in outcome.violations { batch.findings.append(.init(seed: seed, violation: violation)) }
-      if !outcome.violations.isEmpty { violating.append(seed) }
-      if outcome.coverage.sometimes[SelfCheck.what] != nil {
-        batch.findings.append(.init(seed: seed, violation: SelfCheck.violation))
-      }
-      if runsTwice { digests.append(outcome.hash) }
-    }
+  /// - Throws: what keeps the runner from running them.
+  package func explore<Runner: SeedRunner>(_ seeds: Range<UInt64>, in runner: Runner) async throws(Runner.Failure) -> Batch {
+    let first = try await runner.firstRuns(of: seeds)
+    var batch = first.batch
     guard runsTwice else { return batch }
-    let others = try await second.digests(of: seeds, judging: violating)
-    precondition(others.count == seeds.count, "Explorer: \(others.count) digests of \(seeds)")
-    let differing = zip(seeds, zip(digests, others)).filter { $0.1.0 != $0.1.1 }.map(\.0)
+    let judged = Set(batch.findings.filter { $0.violation.property != SelfCheck.name }.map(\.seed))
+    let second = try await runner.digests(of: seeds, judging: judged, without: first.ended)
+    precondition(second.count == seeds.count, "Explorer: \(second.count) digests of \(seeds)")
+    // A run that did not end in real time has no second.
+    let unsure = Set(batch.findings.filter { Violation.endangering.contains($0.violation.property) }.map(\.seed))
+    var differing: [UInt64] = []
+    for (seed, (one, other)) in zip(seeds, zip(first.digests, second)) {
+      guard let one, !unsure.contains(seed) else { continue }
+      if let other {
+        if one != other { differing.append(seed) }
+        continue
+      }
+      let sentence = "the second run ended its process, the first did not"
+      batch.findings.append(.init(seed: seed, violation: Violation(property: Violation.endsProcess, sentence: sentence, time: .zero)))
+      break
+    }
     for seed in differing {
       // A report explains the first only.
       let violation =
         seed == differing[0]
-        ? try await violation(seed, second)
+        ? try await violation(seed, runner, without: first.ended)
         : Violation(property: Violation.sameRunTwice, sentence: "two runs had different hashes", time: .zero)
       batch.findings.append(.init(seed: seed, violation: violation))
     }
@@ -90,9 +89,9 @@ public struct Explorer: Sendable {
 
 extension Explorer {
   /// What the runs of its batch before a seed have reached.
-  func guide(before seed: UInt64) async -> SettingsGuide {
+  func guide(before seed: UInt64, without ended: Set<UInt64>) async -> SettingsGuide {
     var guide = SettingsGuide()
-    for seed in SettingsGuide.before(seed) { _ = await guide.next(drawn(from: seed)) }
+    for seed in SettingsGuide.before(seed) where !ended.contains(seed) { _ = await guide.next(drawn(from: seed)) }
     return guide
   }
 }
@@ -105,7 +104,8 @@ extension SettingsGuide {
   mutating func next(_ drawn: SettingsRun, isJudged: Bool = true) async -> SettingsRun.Outcome {
     let run = run(drawn)
     let outcome = await run.run(isJudged: isJudged)
-    take(run, outcome)
+    // Of a run that never ends nothing is learned, as it cannot be run again to learn it.
+    if !outcome.violations.contains(where: { Violation.endangering.contains($0.property) }) { take(run, outcome) }
     return outcome
   }
 }
@@ -130,6 +130,8 @@ package struct ExplorationReport: Hashable, Sendable {
   package var findings: [Finding] { byProperty.sorted { $0.key < $1.key }.map(\.value) }
 
   private var byProperty: [String: Finding] = [:]
+  /// The seeds whose runs ended their process.
+  package private(set) var ended: Set<UInt64> = []
 
   /// What was found of one property.
   package struct Finding: Hashable, Sendable {
@@ -150,6 +152,7 @@ package struct ExplorationReport: Hashable, Sendable {
     hash &+= batch.hash
     coverage.merge(batch.coverage)
     for finding in batch.findings { add(Finding(first: finding, count: 1)) }
+    for finding in batch.findings where Violation.endangering.contains(finding.violation.property) { ended.insert(finding.seed) }
     add(batch.seeds)
   }
 

@@ -109,7 +109,7 @@ package enum ScenarioWriter {
   }
 
   /// One step, as it stands behind the dash.
-  static func step(_ action: ScenarioAction) -> String {
+  package static func step(_ action: ScenarioAction) -> String {
     switch action {
     case .tap(let control): return "tap: \(control.rawValue)"
     case .tapNetwork(let network):

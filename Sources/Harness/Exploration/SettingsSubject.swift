@@ -125,9 +125,11 @@ package typealias SettingsRun = ExploredRun<SettingsSubject, RunPlan>
 extension SettingsRun {
   /// The run of a plan: drawn from its seed, or as `steps` say.
   package init(_ plan: RunPlan, steps: [ScenarioAction]? = nil, order: JobOrder? = nil) {
+    var options = SettingsSubject.options
+    options.limits.realTime = plan.realTime
     self.init(
       seed: plan.seed, start: plan, order: order ?? (steps == nil ? plan.drawnOrder : .inOrder),
-      actions: steps?.map(Action.step), SettingsSubject.options)
+      actions: steps?.map(Action.step), options)
   }
 
   /// The run of a scenario with a simulated source; `nil` where it has another.

@@ -69,7 +69,7 @@ enum ExplorationFiles {
     do throws(FileFailure) {
       try Files.replace("\(folder)/\(files.stem).yaml", with: Array(files.yaml.utf8), makesFolder: true)
       try Files.replace("\(folder)/\(files.stem).txt", with: Array(files.text.utf8), makesFolder: true)
-      try Files.replace("\(folder)/\(files.stem).html", with: Array(files.html.utf8), makesFolder: true)
+      if !files.html.isEmpty { try Files.replace("\(folder)/\(files.stem).html", with: Array(files.html.utf8), makesFolder: true) }
     } catch {
       throw Failure(error)
     }

@@ -21,7 +21,7 @@ struct ExploreCommand: AsyncParsableCommand {
       be found; 65 the journal in the folder belongs to another exploration; 70 a bug in this program, or the second process ended twice \
       while it ran the same seeds.
       """,
-    subcommands: [MergeCommand.self, OrdersCommand.self, StatisticsCommand.self, SecondRunCommand.self])
+    subcommands: [MergeCommand.self, OrdersCommand.self, StatisticsCommand.self, WorkerCommand.self])
 
   @Option(help: ArgumentHelp("Run these seeds, such as 0..<10000; required.", valueName: "a..<b"))
   var seeds: String?
@@ -131,7 +131,7 @@ struct ExploreCommand: AsyncParsableCommand {
   private var workerArguments: [String] {
     ["explore", "--worlds", worlds, "--length", "\(length)"] + (accessPoints.map { ["--access-points", "\($0)"] } ?? [])
       + (daemon.map { ["--daemon", $0.rawValue] } ?? []) + ["--via", via.rawValue] + (known ? ["--known"] : [])
-      + ["second-run"]
+      + ["worker"]
   }
 
   func run() async throws {
@@ -187,7 +187,7 @@ struct ExploreCommand: AsyncParsableCommand {
     let workers = WorkerPool(explorer, arguments: workerArguments)
     do {
       try await Concurrently.each(batches, jobs: jobs ?? SystemFiles.coreCount) { seeds in
-        try await explorer.explore(seeds, second: workers)
+        try await explorer.explore(seeds, in: workers)
       } _: { _, batch in
         let goesOn = try take(batch)
         progress.add(batch.seeds.count)
@@ -206,19 +206,14 @@ struct ExploreCommand: AsyncParsableCommand {
     var written: [String] = []
     for finding in report.violations where finding.first.violation.property != Violation.sameRunTwice {
       let property = finding.first.violation.property
-      let run = await explorer.run(of: finding.first.seed)
-      let outcome = await run.run()
-      guard outcome.violations.contains(where: { $0.property == property }) else {
+      let start = ContinuousClock.now
+      guard let files = try await files(of: finding.first, explorer, report.ended) else {
         StandardStreams.writeError(
           "wifi-harness: seed \(finding.first.seed) violated “\(property)” when it was run, and does not now: "
             + "explore again with another --output.\n")
         continue
       }
-      let start = ContinuousClock.now
-      var result = Shrinker(property, run, outcome)
-      await result.shrink()
       let time = start.duration(to: .now) / .milliseconds(1)
-      let files = await FindingFiles(finding.first, result)
       try StandardStreams.write("\n" + files.text)
       StandardStreams.writeError("wifi-harness: \(files.stem): shrunk in \(Int(time)) ms\n")
       guard let output else { continue }
@@ -226,6 +221,31 @@ struct ExploreCommand: AsyncParsableCommand {
       written.append(files.stem)
     }
     return written
+  }
+}
+
+extension ExploreCommand {
+  /// What is written of a finding, shrunk; `nil` where it does not show again.
+  private func files(
+    of finding: Batch.Finding, _ explorer: Explorer, _ ended: Set<UInt64>
+  ) async throws -> FindingFiles? {
+    let (property, others) = (finding.violation.property, ended.subtracting([finding.seed]))
+    if Violation.endangering.contains(property) {
+      let workers = WorkerPool(explorer, arguments: workerArguments)
+      guard let (run, outcome) = try await workers.lostRun(of: finding.seed, without: others, finding.violation) else { return nil }
+      // What never ends takes its time.
+      let limit = property == Violation.endsProcess && !finding.violation.sentence.contains("said nothing") ? 400 : 16
+      var result = Shrinker(property, run, outcome, limit: limit, judge: { await workers.judge($0, finding.violation) })
+      await result.shrink()
+      await workers.end()
+      return FindingFiles(lost: finding, result)
+    }
+    let run = await explorer.run(of: finding.seed, without: others)
+    let outcome = await run.run()
+    guard outcome.violations.contains(where: { $0.property == property }) else { return nil }
+    var result = Shrinker(property, run, outcome)
+    await result.shrink()
+    return await FindingFiles(finding, result)
   }
 }
 

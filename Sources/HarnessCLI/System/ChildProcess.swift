@@ -54,12 +54,15 @@ struct ChildProcess: Sendable {
   ///   - words: its arguments, the first of which is its own name.
   ///   - changes: variables of the environment that have other values, or none; all others are passed on byte for byte.
   ///   - isJob: whether it is a process group of its own, whose errors are part of its output.
-  init(_ path: String, _ words: [String], changes: [(name: String, value: String?)], isJob: Bool) throws(StartFailure) {
+  ///   - errors: the open file that its errors go to; `nil` for where those of this program go.
+  init(
+    _ path: String, _ words: [String], changes: [(name: String, value: String?)], isJob: Bool, errors: Int32? = nil
+  ) throws(StartFailure) {
     self = try Self.starting.withLock { _ throws(StartFailure) in
       let (inputRead, inputWrite) = try PipeEnd.pair()
       let (outputRead, outputWrite) = try PipeEnd.pair()
       var process: pid_t = 0
-      let error = Self.spawn(&process, path, words, changes, isJob, input: inputRead, output: outputWrite)
+      let error = Self.spawn(&process, path, words, changes, isJob, input: inputRead, output: outputWrite, errors: errors)
       // The program has these now.
       inputRead.close()
       outputWrite.close()
@@ -76,14 +79,14 @@ struct ChildProcess: Sendable {
 
   private static func spawn(
     _ process: inout pid_t, _ path: String, _ words: [String], _ changes: [(name: String, value: String?)], _ isJob: Bool, input: PipeEnd,
-    output: PipeEnd
+    output: PipeEnd, errors: Int32?
   ) -> Int32 {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
     unsafe posix_spawn_file_actions_adddup2(&actions, input.descriptor, 0)
     unsafe posix_spawn_file_actions_adddup2(&actions, output.descriptor, 1)
-    if isJob { unsafe posix_spawn_file_actions_adddup2(&actions, output.descriptor, 2) }
+    if let errors = isJob ? output.descriptor : errors { unsafe posix_spawn_file_actions_adddup2(&actions, errors, 2) }
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
@@ -118,10 +121,13 @@ struct ChildProcess: Sendable {
   }
 
   /// Waits until the program has ended, and says how.
-  func waitForEnd() -> String {
+  func waitForEnd() -> String { Self.words(of: waitForStatus()) }
+
+  /// Waits until the program has ended, and gives what `waitpid` says.
+  func waitForStatus() -> Int32 {
     var status: Int32 = 0
-    while unsafe waitpid(id, &status, 0) < 0 { if errno != EINTR { return "ended" } }
-    return Self.words(of: status)
+    while unsafe waitpid(id, &status, 0) < 0 { if errno != EINTR { return 0 } }
+    return status
   }
 
   /// How a process ended, of what `waitpid` says.

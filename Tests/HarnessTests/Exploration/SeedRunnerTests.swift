@@ -3,7 +3,7 @@ import Harness
 import Testing
 
 /// Tells what an explorer does, but for a seed whose run it changes.
-private struct FakeRunner: SecondRunner {
+private struct FakeRunner: SeedRunner {
   struct Trouble: Error, Equatable {}
 
   var explorer: Explorer
@@ -17,19 +17,23 @@ private struct FakeRunner: SecondRunner {
   /// Whether it fails instead.
   var fails = false
 
-  func digests(of seeds: Range<UInt64>, judging judged: [UInt64]) async throws(Trouble) -> [UInt64] {
+  func firstRuns(of seeds: Range<UInt64>) async throws(Trouble) -> FirstRuns { await explorer.firstRuns(of: seeds) }
+
+  func digests(
+    of seeds: Range<UInt64>, judging judged: Set<UInt64>, without ended: Set<UInt64>
+  ) async throws(Trouble) -> [UInt64?] {
     if fails { throw Trouble() }
-    let digests = await explorer.digests(of: seeds, judging: judged)
-    return zip(seeds, digests).map { $0 == seed ? $1 &+ 1 : $1 }
+    let digests = await explorer.digests(of: seeds, judging: judged, without: ended)
+    return zip(seeds, digests).map { $0 == seed ? $1.map { $0 &+ 1 } : $1 }
   }
 
-  func record(of seed: UInt64) async throws(Trouble) -> RunRecord {
+  func record(of seed: UInt64, without ended: Set<UInt64>) async throws(Trouble) -> RunRecord {
     var record = await explorer.record(of: seed)
     if seed == self.seed { change(&record) }
     return record
   }
 
-  func records(of seed: UInt64, count: Int) async throws(Trouble) -> [RunRecord] {
+  func records(of seed: UInt64, without ended: Set<UInt64>, count: Int) async throws(Trouble) -> [RunRecord] {
     let record = await explorer.record(of: seed)
     return switch fixed {
     case .none: []
@@ -43,7 +47,7 @@ private struct FakeRunner: SecondRunner {
   private let explorer = Explorer(worlds: ["preview"])
 
   private func difference(_ generator: FakeRunner) async throws -> Violation? {
-    let batch = try await explorer.explore(0..<4, second: generator)
+    let batch = try await explorer.explore(0..<4, in: generator)
     let found = batch.findings.filter { $0.violation.property == Violation.sameRunTwice }
     #expect(found.allSatisfy { $0.seed == generator.seed } && found.count <= 1, "\(found)")
     return found.first?.violation
@@ -51,7 +55,7 @@ private struct FakeRunner: SecondRunner {
 
   @Test func `who tells the same finds nothing, and a batch is what it is without`() async throws {
     let generator = FakeRunner(explorer: explorer, seed: 99)
-    #expect(try await explorer.explore(0..<4, second: generator) == explorer.explore(0..<4))
+    #expect(try await explorer.explore(0..<4, in: generator) == explorer.explore(0..<4))
   }
 
   @Test func `an event that differs in another process is told with its time, place, task, and what came before`() async throws {
@@ -89,7 +93,7 @@ private struct FakeRunner: SecondRunner {
 
   @Test func `who cannot tell ends the exploration of the batch`() async {
     await #expect(throws: FakeRunner.Trouble()) {
-      try await explorer.explore(0..<4, second: FakeRunner(explorer: explorer, seed: 0, fails: true))
+      try await explorer.explore(0..<4, in: FakeRunner(explorer: explorer, seed: 0, fails: true))
     }
   }
 

@@ -1,0 +1,127 @@
+package import Determinism
+
+/// Runs the seeds of an exploration: an ``Explorer`` by itself, or other processes.
+///
+/// Other processes see more: what differs from process to process only, and a run that ends its process.
+package protocol SeedRunner: Sendable {
+  /// Why it cannot.
+  associatedtype Failure: Error
+
+  /// The first runs of seeds.
+  func firstRuns(of seeds: Range<UInt64>) async throws(Failure) -> FirstRuns
+
+  /// The digests of the second runs of seeds, `RunOutcome.hash`, in the order of seeds; `nil` for one that ends its
+  /// process, and those behind it.
+  ///
+  /// - Parameters:
+  ///   - judged: the seeds whose runs are asked the properties, as a run ends with what it violates. Of the others it is
+  ///     known that they hold, if they are what they were: they need only be run.
+  ///   - ended: the seeds whose first runs ended their process, which are not run.
+  func digests(
+    of seeds: Range<UInt64>, judging judged: Set<UInt64>, without ended: Set<UInt64>
+  ) async throws(Failure) -> [UInt64?]
+
+  /// The run of a seed, event by event.
+  ///
+  /// - Parameter ended: the seeds of its batch whose runs end their process.
+  func record(of seed: UInt64, without ended: Set<UInt64>) async throws(Failure) -> RunRecord
+
+  /// The run of a seed, made so often where the hashing of `Set` and `Dictionary` is fixed; empty where it cannot be.
+  func records(of seed: UInt64, without ended: Set<UInt64>, count: Int) async throws(Failure) -> [RunRecord]
+}
+
+/// What became of the first runs of a batch of seeds.
+package struct FirstRuns: Hashable, Sendable {
+  /// What they found.
+  package var batch: Batch
+  /// The digest of each, in the order of seeds; `nil` for a run that ended its process.
+  package var digests: [UInt64?]
+  /// The seeds whose runs ended their process.
+  package var ended: Set<UInt64>
+
+  /// Makes it of its parts.
+  package init(batch: Batch, digests: [UInt64?], ended: Set<UInt64> = []) {
+    (self.batch, self.digests, self.ended) = (batch, digests, ended)
+  }
+}
+
+extension Violation {
+  /// The name of what is violated where a run ends its process, or never ends.
+  package static let endsProcess = "a run does not end the program"
+
+  /// The names of what is violated by runs that can only be run where the process may be lost.
+  package static let endangering: Set = [endsProcess, SimulationFailure.realTimeProperty]
+}
+
+extension Explorer: SeedRunner {
+  package func firstRuns(of seeds: Range<UInt64>) async -> FirstRuns { await firstRuns(of: seeds, without: []) { _, _ in } }
+
+  /// The first runs of seeds, but for those that end their process.
+  ///
+  /// - Parameter take: given each seed that was run, and its digest.
+  package func firstRuns(
+    of seeds: Range<UInt64>, without ended: Set<UInt64>, _ take: (UInt64, UInt64) throws -> Void
+  ) async rethrows -> FirstRuns {
+    var runs = FirstRuns(batch: Batch(seeds: seeds), digests: [], ended: ended)
+    try await each(of: seeds, judging: Set(seeds), without: ended) { seed, outcome in
+      runs.digests.append(outcome?.hash)
+      guard let outcome else { return }
+      runs.batch.coverage.merge(outcome.coverage)
+      runs.batch.hash &+= TraceHash.mixed(seed, outcome.traceHash)
+      for violation in outcome.violations { runs.batch.findings.append(.init(seed: seed, violation: violation)) }
+      if outcome.coverage.sometimes[SelfCheck.what] != nil {
+        runs.batch.findings.append(.init(seed: seed, violation: SelfCheck.violation))
+      }
+      try take(seed, outcome.hash)
+    }
+    return runs
+  }
+
+  package func digests(of seeds: Range<UInt64>, judging judged: Set<UInt64>, without ended: Set<UInt64>) async -> [UInt64?] {
+    var digests: [UInt64?] = []
+    await each(of: seeds, judging: judged, without: ended) { digests.append($1?.hash) }
+    return digests
+  }
+
+  /// Runs seeds one after the other.
+  ///
+  /// - Parameter take: given each seed, and what became of its run; `nil` where it is not run.
+  package func each(
+    of seeds: Range<UInt64>, judging judged: Set<UInt64>, without ended: Set<UInt64>,
+    _ take: (UInt64, SettingsRun.Outcome?) throws -> Void
+  ) async rethrows {
+    var guide = await guide(before: seeds.lowerBound, without: ended)
+    for seed in seeds {
+      if seed % SettingsGuide.batchSize == 0 { guide = SettingsGuide() }
+      try take(seed, ended.contains(seed) ? nil : await guide.next(drawn(from: seed), isJudged: judged.contains(seed)))
+    }
+  }
+
+  package func record(of seed: UInt64, without ended: Set<UInt64> = []) async -> RunRecord {
+    await run(of: seed, without: ended).record()
+  }
+
+  package func records(of seed: UInt64, without ended: Set<UInt64>, count: Int) async -> [RunRecord] { [] }
+
+  /// Where the runs of a seed part, as far as they do so again; and why, as far as that shows.
+  func violation<Second: SeedRunner>(
+    _ seed: UInt64, _ second: Second, without ended: Set<UInt64>
+  ) async throws(Second.Failure) -> Violation {
+    let divergence = try await run(of: seed, without: ended).divergence { () async throws(Second.Failure) -> RunRecord? in
+      try await second.record(of: seed, without: ended)
+    }
+    guard let divergence else {
+      return Violation(
+        property: Violation.sameRunTwice,
+        sentence: "two runs had different hashes, sixteen more did not: look for a clock, a thread", time: .zero)
+    }
+    let fixed = try await second.records(of: seed, without: ended, count: 8)
+    let hint =
+      fixed.isEmpty
+      ? "Look for a clock, randomness, the order of a Set or Dictionary."
+      : fixed.allSatisfy { Divergence(fixed[0], $0) == nil }
+        ? "With fixed hashing eight runs are the same: look for the order of a Set or Dictionary."
+        : "With fixed hashing runs differ, too: look for a clock or randomness."
+    return Violation(property: Violation.sameRunTwice, sentence: "\(divergence.sentence) \(hint)", time: divergence.time)
+  }
+}
