@@ -74,8 +74,8 @@ package struct Coverage: Hashable, Sendable {
 }
 
 extension SimulationFailure {
-  /// The name of what is violated where a run does not end in real time.
-  package static var realTimeProperty: String { Reason.realTimeLimit(.zero, waiting: []).property }
+  /// The names of what is violated where a run does not end in real time, and may keep its thread for ever.
+  package static let endless: Set = [Reason.realTimeLimit(.zero, waiting: []).property, Reason.blocked(task: "", jobs: 0).property]
 }
 
 extension SimulationFailure.Reason {

@@ -62,11 +62,10 @@ public struct Explorer: Sendable {
     let judged = Set(batch.findings.filter { $0.violation.property != SelfCheck.name }.map(\.seed))
     let second = try await runner.digests(of: seeds, judging: judged, without: first.ended)
     precondition(second.count == seeds.count, "Explorer: \(second.count) digests of \(seeds)")
-    // A run that did not end in real time has no second.
-    let unsure = Set(batch.findings.filter { Violation.endangering.contains($0.violation.property) }.map(\.seed))
+    let ended = first.ended
     var differing: [UInt64] = []
     for (seed, (one, other)) in zip(seeds, zip(first.digests, second)) {
-      guard let one, !unsure.contains(seed) else { continue }
+      guard let one, !ended.contains(seed) else { continue }
       if let other {
         if one != other { differing.append(seed) }
         continue
@@ -79,7 +78,7 @@ public struct Explorer: Sendable {
       // A report explains the first only.
       let violation =
         seed == differing[0]
-        ? try await violation(seed, runner, without: first.ended)
+        ? try await violation(seed, runner, without: ended)
         : Violation(property: Violation.sameRunTwice, sentence: "two runs had different hashes", time: .zero)
       batch.findings.append(.init(seed: seed, violation: violation))
     }
@@ -96,6 +95,11 @@ extension Explorer {
   }
 }
 
+extension RunOutcome {
+  /// Whether the run did not end in real time.
+  var isEndless: Bool { violations.contains { SimulationFailure.endless.contains($0.property) } }
+}
+
 /// From where runs of the settings go on.
 package typealias SettingsGuide = Guide<SettingsSubject, RunPlan>
 
@@ -105,7 +109,7 @@ extension SettingsGuide {
     let run = run(drawn)
     let outcome = await run.run(isJudged: isJudged)
     // Of a run that never ends nothing is learned, as it cannot be run again to learn it.
-    if !outcome.violations.contains(where: { Violation.endangering.contains($0.property) }) { take(run, outcome) }
+    if !outcome.isEndless { take(run, outcome) }
     return outcome
   }
 }

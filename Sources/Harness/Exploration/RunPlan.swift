@@ -23,7 +23,7 @@ package struct RunPlan: Hashable, Sendable {
   /// How long the user acts: a third, now and then more, so that networks are lost and found again meanwhile.
   package private(set) var activeLength: Duration
   /// How long it may take in real time, which is a thousand times as long as it does.
-  var realTime: Duration { .seconds(15) + length / 30 }
+  var realTime: Duration { .seconds(6) + length / 30 }
   /// How long nothing is done in the end: two thirds or more, which must be more than the rule of loss and the longest
   /// join, and where events are lost than a scan before it whose end was not heard.
   package var quietLength: Duration {

@@ -36,13 +36,15 @@ package struct FirstRuns: Hashable, Sendable {
   package var batch: Batch
   /// The digest of each, in the order of seeds; `nil` for a run that ended its process.
   package var digests: [UInt64?]
-  /// The seeds whose runs ended their process.
-  package var ended: Set<UInt64>
+  /// The seeds that are not run again: those whose runs ended their process or did not end, and those behind the last
+  /// that is borne.
+  package var ended: Set<UInt64> {
+    let endless = batch.findings.filter { Violation.endangering.contains($0.violation.property) }.map(\.seed)
+    return Set(zip(batch.seeds, digests).filter { $0.1 == nil }.map(\.0)).union(endless)
+  }
 
   /// Makes it of its parts.
-  package init(batch: Batch, digests: [UInt64?], ended: Set<UInt64> = []) {
-    (self.batch, self.digests, self.ended) = (batch, digests, ended)
-  }
+  package init(batch: Batch, digests: [UInt64?]) { (self.batch, self.digests) = (batch, digests) }
 }
 
 extension Violation {
@@ -50,22 +52,22 @@ extension Violation {
   package static let endsProcess = "a run does not end the program"
 
   /// The names of what is violated by runs that can only be run where the process may be lost.
-  package static let endangering: Set = [endsProcess, SimulationFailure.realTimeProperty]
+  package static let endangering = SimulationFailure.endless.union([endsProcess])
 }
 
 extension Explorer: SeedRunner {
   package func firstRuns(of seeds: Range<UInt64>) async -> FirstRuns { await firstRuns(of: seeds, without: []) { _, _ in } }
 
-  /// The first runs of seeds, but for those that end their process.
+  /// The first runs of seeds, but for those that end their process, up to one that does not end.
   ///
   /// - Parameter take: given each seed that was run, and its digest.
   package func firstRuns(
     of seeds: Range<UInt64>, without ended: Set<UInt64>, _ take: (UInt64, UInt64) throws -> Void
   ) async rethrows -> FirstRuns {
-    var runs = FirstRuns(batch: Batch(seeds: seeds), digests: [], ended: ended)
+    var runs = FirstRuns(batch: Batch(seeds: seeds), digests: [])
     try await each(of: seeds, judging: Set(seeds), without: ended) { seed, outcome in
       runs.digests.append(outcome?.hash)
-      guard let outcome else { return }
+      guard let outcome else { return true }
       runs.batch.coverage.merge(outcome.coverage)
       runs.batch.hash &+= TraceHash.mixed(seed, outcome.traceHash)
       for violation in outcome.violations { runs.batch.findings.append(.init(seed: seed, violation: violation)) }
@@ -73,27 +75,37 @@ extension Explorer: SeedRunner {
         runs.batch.findings.append(.init(seed: seed, violation: SelfCheck.violation))
       }
       try take(seed, outcome.hash)
+      return !outcome.isEndless
+    }
+    if let last = runs.batch.findings.indices.last, runs.digests.count < seeds.count {
+      let next = seeds.lowerBound + UInt64(runs.digests.count)
+      runs.batch.findings[last].violation.sentence += " The seeds \(next)..<\(seeds.upperBound) were not run."
+      runs.digests += Array(repeating: nil, count: Int(seeds.upperBound - next))
     }
     return runs
   }
 
   package func digests(of seeds: Range<UInt64>, judging judged: Set<UInt64>, without ended: Set<UInt64>) async -> [UInt64?] {
     var digests: [UInt64?] = []
-    await each(of: seeds, judging: judged, without: ended) { digests.append($1?.hash) }
+    await each(of: seeds, judging: judged, without: ended) {
+      digests.append($1?.hash)
+      return true
+    }
     return digests
   }
 
   /// Runs seeds one after the other.
   ///
-  /// - Parameter take: given each seed, and what became of its run; `nil` where it is not run.
+  /// - Parameter take: given each seed, and what became of its run, `nil` where it is not run; says whether to go on.
   package func each(
     of seeds: Range<UInt64>, judging judged: Set<UInt64>, without ended: Set<UInt64>,
-    _ take: (UInt64, SettingsRun.Outcome?) throws -> Void
+    _ take: (UInt64, SettingsRun.Outcome?) throws -> Bool
   ) async rethrows {
     var guide = await guide(before: seeds.lowerBound, without: ended)
     for seed in seeds {
       if seed % SettingsGuide.batchSize == 0 { guide = SettingsGuide() }
-      try take(seed, ended.contains(seed) ? nil : await guide.next(drawn(from: seed), isJudged: judged.contains(seed)))
+      let outcome = ended.contains(seed) ? nil : await guide.next(drawn(from: seed), isJudged: judged.contains(seed))
+      guard try take(seed, outcome) else { return }
     }
   }
 

@@ -165,9 +165,11 @@ struct ExploreCommand: AsyncParsableCommand {
     if let output {
       try ExplorationFiles.write(summary, to: output, shard)
       if shard.count == 1 {
-        for stem in await KeptFindings(folder: output).dropPassing(but: written) {
+        let workers = WorkerPool(explorer, arguments: workerArguments)
+        for stem in await KeptFindings(folder: output).dropPassing(but: written, workers) {
           StandardStreams.writeError("wifi-harness: \(stem) does not fail any more and was taken away.\n")
         }
+        await workers.end()
       }
       KeptFindings(folder: output).drop(allBut: keep)
     }
@@ -234,7 +236,7 @@ extension ExploreCommand {
       let workers = WorkerPool(explorer, arguments: workerArguments)
       guard let (run, outcome) = try await workers.lostRun(of: finding.seed, without: others, finding.violation) else { return nil }
       // What never ends takes its time.
-      let limit = property == Violation.endsProcess && !finding.violation.sentence.contains("said nothing") ? 400 : 16
+      let limit = property == Violation.endsProcess && !finding.violation.sentence.contains("said nothing") ? 400 : 20
       var result = Shrinker(property, run, outcome, limit: limit, judge: { await workers.judge($0, finding.violation) })
       await result.shrink()
       await workers.end()

@@ -33,6 +33,7 @@ struct WorkerCommand: AsyncParsableCommand {
       case ("digests", let numbers) where numbers.count == 2 && numbers[0] < numbers[1]:
         await explorer.each(of: numbers[0]..<numbers[1], judging: Set(request?["judging"] ?? []), without: ended) { seed, outcome in
           try? StandardStreams.write("\(outcome.map { DigestLine(seed: seed, digest: $0.hash).description } ?? "-")\n")
+          return true
         }
         try StandardStreams.write("end\n")
       case ("record", let numbers) where numbers.count == 1:

@@ -8,8 +8,11 @@ import WiFi
 /// A run that ends its process, or says nothing for too long, is a finding; the rest of its batch is run in another
 /// process. Where none can be started it prints a warning and runs seeds in this process.
 final class WorkerPool: SeedRunner {
+  /// Which runs of seeds a process makes: the second is never made by the one that made the first.
+  private enum Turn { case first, second }
+
   private struct State {
-    var idle: [WorkerProcess] = []
+    var idle: [Turn: [WorkerProcess]] = [:]
     var cannotStart = false
   }
 
@@ -27,7 +30,7 @@ final class WorkerPool: SeedRunner {
   private var limit: Duration { .seconds(45) + explorer.length / 15 }
   /// How many runs of a batch may end their process, or say nothing for too long, until the rest of it is not run.
   private static let mostEnded = 8
-  private static let mostSilent = 2
+  private static let mostSilent = 1
 
   // MARK: Seeds
 
@@ -37,11 +40,11 @@ final class WorkerPool: SeedRunner {
     var silent = 0
     while true {
       let request = WorkerRequest("first", [seeds.lowerBound, seeds.upperBound], [("without", ended.sorted())])
-      switch try await ask("\(request)", isLast: { $0.hasPrefix("{") }) {
+      switch try await ask("\(request)", .first, isLast: { $0.hasPrefix("{") }) {
       case nil: return await explorer.firstRuns(of: seeds)
       case .lines(let lines, let worker):
         guard let batch = lines.last.flatMap({ Batch(line: $0.utf8) }) else { throw .invalidAnswer }
-        var runs = FirstRuns(batch: batch, digests: [], ended: ended)
+        var runs = FirstRuns(batch: batch, digests: [])
         var digests = lines.dropLast()[...]
         for seed in seeds {
           let digest = digests.first.flatMap { DigestLine($0, of: seed)?.digest }
@@ -49,7 +52,7 @@ final class WorkerPool: SeedRunner {
           runs.digests.append(digest)
         }
         runs.batch.findings += findings
-        await giveBack(worker, isStuck: batch.findings.contains { Violation.endangering.contains($0.violation.property) })
+        await giveBack(worker, .first, isStuck: batch.findings.contains { SimulationFailure.endless.contains($0.violation.property) })
         return runs
       case .ended(let ending):
         let left = seeds.filter { !ended.contains($0) }
@@ -149,7 +152,7 @@ final class WorkerPool: SeedRunner {
   func judge(_ run: SettingsRun, _ violation: Violation) async -> SettingsRun.Outcome {
     let text = Array(ScenarioWriter.yaml(run, name: "candidate").utf8)
     var isViolated = false
-    switch try? await ask("\(WorkerRequest("judge", [UInt64(text.count)]))", text, isLast: { $0 == "end" }) {
+    switch try? await ask("\(WorkerRequest("judge", [UInt64(text.count)]))", .second, text, isLast: { $0 == "end" }) {
     case .ended?: isViolated = violation.property == Violation.endsProcess
     case .lines(let lines, let worker)?:
       isViolated = lines.contains("violates \(violation.property)")
@@ -166,14 +169,14 @@ final class WorkerPool: SeedRunner {
   /// Lets all processes end, and waits until they have.
   func end() async {
     let idle = state.withLock { state in
-      defer { state.idle = [] }
-      return state.idle
+      defer { state.idle = [:] }
+      return Array(state.idle.values.joined())
     }
     for worker in idle { await worker.end() }
   }
 
-  private func giveBack(_ worker: WorkerProcess, isStuck: Bool = false) async {
-    if isStuck { await worker.end(isStuck: true) } else { state.withLock { $0.idle.append(worker) } }
+  private func giveBack(_ worker: WorkerProcess, _ turn: Turn = .second, isStuck: Bool = false) async {
+    if isStuck { await worker.end(isStuck: true) } else { state.withLock { $0.idle[turn, default: []].append(worker) } }
   }
 
   private enum Answer: Sendable {
@@ -189,11 +192,11 @@ final class WorkerPool: SeedRunner {
   ///
   /// - Returns: the answer, or `nil` where no process can be started.
   private func ask(
-    _ line: String, _ bytes: [UInt8] = [], isLast: @escaping @Sendable (String) -> Bool
+    _ line: String, _ turn: Turn = .second, _ bytes: [UInt8] = [], isLast: @escaping @Sendable (String) -> Bool
   ) async throws(Failure) -> Answer? {
     var last: WorkerProcess.Ending?
     for isFirst in [true, false] where canStart {
-      let worker = state.withLock { isFirst ? $0.idle.popLast() : nil } ?? WorkerProcess(arguments)
+      let worker = state.withLock { isFirst ? $0.idle[turn]?.popLast() : nil } ?? WorkerProcess(arguments)
       do {
         return .lines(try await worker.ask(line, bytes, limit: limit, isLast: isLast), worker)
       } catch WorkerProcess.AnswerFailure.noStart(let why) {

@@ -176,12 +176,12 @@ private final class ErrorFile: Sendable {
 
   deinit { if let descriptor { close(descriptor) } }
 
-  /// The first lines of what was written.
+  /// The first lines of what was written, without a stack trace.
   var lines: [String] {
     guard let descriptor else { return [] }
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = unsafe buffer.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, $0.count, 0) }
     let text = String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self)
-    return text.split(separator: "\n").prefix(4).map(String.init)
+    return text.split(separator: "\n").prefix { $0 != "Current stack trace:" }.prefix(3).map(String.init)
   }
 }
