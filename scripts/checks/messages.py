@@ -484,7 +484,7 @@ picture = run("panel", "--simulate", "home", "--seed", "7", "--once", "--size", 
 check("panel --once --size 1x1", picture.returncode == 0 and "needs 40 × 15 cells" in picture.stdout, picture)
 # The subcommands of explore refuse what they have no use for.
 for command, options in (
-    (["orders", scenario], ["--worlds", "preview", "--length", "9s", "--via", "page", "--known", "--once", "--keep", "3",
+    (["orders", scenario], ["--worlds", "preview", "--length", "9s", "--via", "page", "--once", "--keep", "3",
                             "--stop-at-first", "--no-shrink", "--daemon", "iwd", "--access-points", "9",
                             "--junit", "x.xml"]),
     (["statistics"], ["--output", "x", "--jobs", "3"]), (["merge", "x"], ["--jobs", "3"]),

@@ -25,7 +25,7 @@ package struct FindingFiles: Sendable {
     var lines = [
       "\(property)", "", "  \(failing.violations.first { $0.property == property }?.description ?? finding.violation.description)",
       "", "found with seed \(finding.seed); shrunk to \(count) steps in \(result.candidates) tries",
-      "", "repeat: wifi-harness check \(stem).yaml", "", "trace:",
+      "", "repeat: \(Self.command(stem, result.run))", "", "trace:",
     ]
     lines += failing.trace.map { "  \($0)" }
     if let nearest = result.nearest {
@@ -50,10 +50,15 @@ package struct FindingFiles: Sendable {
     let lines = [
       "\(property)", "", "  \(finding.violation.description)", "",
       "found with seed \(finding.seed); shrunk to \(count) steps in \(result.candidates) tries", "",
-      "repeat: wifi-harness check \(stem).yaml", "", "as a test:", "",
+      "repeat: \(Self.command(stem, result.run))", "", "as a test:", "",
     ]
     text = (lines + Self.test(property, stem).map { "  \($0)" }).joined(separator: "\n") + "\n"
     html = ""
+  }
+
+  private static func command(_ stem: String, _ run: SettingsRun) -> String {
+    let view = run.start.view
+    return "wifi-harness check \(stem).yaml" + (view == .headless ? "" : " --via \(view.rawValue)")
   }
 
   /// A name for files: the words of the property and the seed.

@@ -10,12 +10,10 @@ public struct Explorer: Sendable {
   package var length: Duration
   /// How many access points there are when a run begins; `nil` is a few, drawn from the seed.
   package var accessPoints: Int?
-  /// The simulated daemon that joins in worlds with a kernel; `nil` joins without one.
+  /// The simulated daemon that joins in worlds with a kernel; `nil` joins without one, but for a quarter of the runs.
   package var daemon: JoinDaemon?
-  /// Whether networks are known, and the user adds, edits, copies and forgets them, too.
-  package var drawsKnownNetworks = false
-  /// The view that user input goes through; what is found and the hash are the same through each.
-  package var view = ViewKind.headless
+  /// The view that user input goes through, `nil` for any; the hash is the same through each.
+  package var view: ViewKind?
   /// Whether each seed is run twice, which must give the same.
   package var runsTwice: Bool
 
@@ -44,8 +42,8 @@ public struct Explorer: Sendable {
   /// The run that a seed draws by itself.
   func drawn(from seed: UInt64) -> SettingsRun {
     var plan = RunPlan(
-      seed: seed, worlds: worlds, length: length, accessPoints: accessPoints, daemon: daemon, drawsKnownNetworks: drawsKnownNetworks)
-    plan.view = view
+      seed: seed, worlds: worlds, length: length, accessPoints: accessPoints, daemon: daemon, drawsRooms: true)
+    if let view { plan.view = view }
     return SettingsRun(plan)
   }
 

@@ -38,13 +38,13 @@ package struct RunPlan: Hashable, Sendable {
   ///   - worlds: the worlds to choose among, each equally likely.
   ///   - length: how long the run goes on, in virtual time.
   ///   - daemon: the simulated daemon that joins in worlds with a kernel; `nil` joins without one.
-  ///   - drawsKnownNetworks: whether networks are known when it begins, and the user adds, edits, copies and forgets
-  ///     them, too.
+  ///   - drawsRooms: whether, now and then, a daemon joins, networks are known when it begins and the user adds, edits,
+  ///     copies and forgets them, and the user looks at the terminal or the page.
   ///   - accessPoints: how many access points there are when it begins: in a radio world half as many devices, of which
   ///     most have two; `nil` draws up to seven, and leaves a radio world as its profile says.
   package init(
     seed: UInt64, worlds: [String] = ["preview", "still", "home"], length: Duration = .seconds(75), accessPoints: Int? = nil,
-    daemon: JoinDaemon? = nil, drawsKnownNetworks: Bool = false
+    daemon: JoinDaemon? = nil, drawsRooms: Bool = false
   ) {
     precondition(!worlds.isEmpty, "RunPlan: no world to choose")
     self.seed = seed
@@ -67,11 +67,15 @@ package struct RunPlan: Hashable, Sendable {
     }
     start.isOn = stream.bool(9, in: 10)
     start.viewCancels = stream.bool(3, in: 4)
-    if source.world != "preview", let daemon {
+    var rooms = RandomStream(seed: seed, name: "rooms")
+    let drawnDaemon = rooms.bool(1, in: 4) ? JoinDaemon.allCases[Int(rooms.next(below: UInt64(JoinDaemon.allCases.count)))] : nil
+    if source.world != "preview", let daemon = daemon ?? (drawsRooms ? drawnDaemon : nil) {
       source.daemon = daemon
       source.faults.removeAll { FaultCatalog.namesAboutJoins.contains($0.name) }
     }
-    self.drawsKnownNetworks = drawsKnownNetworks
+    guard drawsRooms else { return }
+    view = [.terminal, .page, .headless, .headless, .headless, .headless][Int(rooms.next(below: 6))]
+    drawsKnownNetworks = rooms.bool(1, in: 3)
     if drawsKnownNetworks { drawKnown() }
   }
 

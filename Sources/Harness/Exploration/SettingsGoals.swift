@@ -73,7 +73,8 @@ extension SettingsReference {
         reference ?? SettingsReference(settings.plan.start, moment.log, grouping: moment.grouping, order: moment.order)
       for event in moment.log.takeEvents() { now.take(event, moment.log) }
       reference = now
-      return now.difference(from: moment)
+      if let difference = now.difference(from: moment) { return difference }
+      return (settings.fixture.view as? PageView)?.page.flatMap { now.difference(from: $0) }
     }
   }
 }

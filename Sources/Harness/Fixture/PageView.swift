@@ -20,7 +20,7 @@ final class PageView: FixtureView {
   private(set) weak var fixture: SettingsFixture?
   private var takenCount = 0
   /// The state that a page has put together of the changes.
-  private var page: PageState?
+  private(set) var page: PageState?
 
   init() { presenter = pagePresenter }
 

@@ -9,6 +9,8 @@ struct ReferenceRow: Hashable {
   /// Strength from 0 to 1.
   var strength: Double
   var isSecured: Bool
+  /// The number of its access points.
+  var count = 1
 
   /// Strength in bars: above 80, 55, 30 and 5 percent.
   var bars: Int { [0.05, 0.30, 0.55, 0.80].count { strength >= $0 } }
@@ -90,7 +92,7 @@ struct ReferenceList {
       return members.first.map { strongest in
         ReferenceRow(
           id: id, name: strongest.reading.name, strength: strongest.bss.strength,
-          isSecured: strongest.reading.family != .open && strongest.reading.family != .owe)
+          isSecured: strongest.reading.family != .open && strongest.reading.family != .owe, count: members.count)
       }
     }
     guard order == .strength else { return }

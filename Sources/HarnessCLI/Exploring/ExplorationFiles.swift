@@ -46,8 +46,7 @@ final class ExplorationJournal {
       fields.field("lengthNs", explorer.length.wholeNanoseconds)
       if let count = explorer.accessPoints { fields.field("accessPoints", count) }
       if let daemon = explorer.daemon { fields.field("daemon", daemon.rawValue) }
-      if explorer.drawsKnownNetworks { fields.field("known", true) }
-      if explorer.view != .headless { fields.field("via", explorer.view.rawValue) }
+      if let view = explorer.view { fields.field("via", view.rawValue) }
       fields.field("twice", explorer.runsTwice)
       fields.field("shards", shard.count)
       fields.field("shard", shard.index)

@@ -50,14 +50,11 @@ struct ExploreCommand: AsyncParsableCommand {
   var accessPoints: Int?
 
   @Option(
-    help: ArgumentHelp("Join over this simulated daemon in worlds that have a kernel.", valueName: "daemon"))
+    help: ArgumentHelp("Join over this simulated daemon in worlds that have a kernel; the default is any, now and then.", valueName: "daemon"))
   var daemon: JoinDaemon?
 
-  @Option(help: ArgumentHelp("Run through this view; findings and hash are the same.", valueName: "view"))
-  var via = ViewKind.headless
-
-  @Flag(help: "Let the user add, edit, copy and forget known networks, too.")
-  var known = false
+  @Option(help: ArgumentHelp("Run through this view; the default is any. The hash is the same.", valueName: "view"))
+  var via: ViewKind?
 
   @Flag(help: "Run each seed once: twice as fast, but it cannot detect differences between runs.")
   var once = false
@@ -105,7 +102,7 @@ struct ExploreCommand: AsyncParsableCommand {
     let options: [(isGiven: Bool, name: String)] = [
       (seeds != nil, "--seeds"), (shard != nil, "--shard"), (jobs != nil, "--jobs"), (output != nil, "--output"),
       (worlds != Self.allWorlds, "--worlds"), (length.duration != .seconds(Self.usualSeconds), "--length"),
-      (accessPoints != nil, "--access-points"), (daemon != nil, "--daemon"), (via != .headless, "--via"), (known, "--known"),
+      (accessPoints != nil, "--access-points"), (daemon != nil, "--daemon"), (via != nil, "--via"),
       (once, "--once"), (stopAtFirst, "--stop-at-first"), (keep != Self.usualFindings, "--keep"), (junit != nil, "--junit"),
       (noShrink, "--no-shrink"),
     ]
@@ -123,14 +120,14 @@ struct ExploreCommand: AsyncParsableCommand {
   var explorer: Explorer {
     var explorer = Explorer(
       worlds: worldNames, length: length.duration, accessPoints: accessPoints, runsTwice: !once)
-    (explorer.daemon, explorer.drawsKnownNetworks, explorer.view) = (daemon, known, via)
+    (explorer.daemon, explorer.view) = (daemon, via)
     return explorer
   }
 
   /// What makes the same explorer of another process.
   private var workerArguments: [String] {
     ["explore", "--worlds", worlds, "--length", "\(length)"] + (accessPoints.map { ["--access-points", "\($0)"] } ?? [])
-      + (daemon.map { ["--daemon", $0.rawValue] } ?? []) + ["--via", via.rawValue] + (known ? ["--known"] : [])
+      + (daemon.map { ["--daemon", $0.rawValue] } ?? []) + (via.map { ["--via", $0.rawValue] } ?? [])
       + ["worker"]
   }
 

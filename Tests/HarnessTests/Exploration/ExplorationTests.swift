@@ -32,7 +32,7 @@ import WiFi
   @Test(arguments: [nil, JoinDaemon.supplicant, .networkManager, .iwd])
   func `a user of known networks finds nothing, over any daemon`(daemon: JoinDaemon?) async throws {
     var explorer = Explorer(worlds: ["still", "home"])
-    (explorer.daemon, explorer.drawsKnownNetworks) = (daemon, true)
+    explorer.daemon = daemon
     let batch = await explorer.explore(0..<24)
     #expect(!batch.findsViolation, "\(batch.findings)")
     #expect(batch.coverage.reached.contains { $0.key.contains("known networks") })
@@ -50,8 +50,9 @@ import WiFi
   }
 
   @Test func `known networks leave everything else of a plan as it is`() {
-    for seed: UInt64 in 0..<200 {
-      var plan = RunPlan(seed: seed, drawsKnownNetworks: true)
+    let plans = (0..<200).map { RunPlan(seed: $0, drawsRooms: true) }.filter { $0.source.daemon == nil }
+    for var plan in plans {
+      let seed = plan.seed
       plan.start.known = []
       #expect(plan.source == RunPlan(seed: seed).source)
       #expect(plan.start == RunPlan(seed: seed).start)
