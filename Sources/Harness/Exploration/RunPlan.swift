@@ -66,6 +66,7 @@ package struct RunPlan: Hashable, Sendable {
       drawFaults(&stream)
     }
     start.isOn = stream.bool(9, in: 10)
+    if !start.isOn { start.destination = nil }
     start.viewCancels = stream.bool(3, in: 4)
     var rooms = RandomStream(seed: seed, name: "rooms")
     let drawnDaemon = rooms.bool(1, in: 4) ? JoinDaemon.allCases[Int(rooms.next(below: UInt64(JoinDaemon.allCases.count)))] : nil
@@ -132,7 +133,10 @@ package struct RunPlan: Hashable, Sendable {
       network.connectivityPercent = 1 + Int(stream.next(below: 100))
       if !isPreview {
         network.isHidden = stream.bool(1, in: 10)
-        if stream.bool(1, in: 4) { network.security = JoinSecurity.allCases[Int(stream.next(below: UInt64(JoinSecurity.allCases.count)))] }
+        if stream.bool(1, in: 4) {
+          let security: JoinSecurity = [.open, .owe, .psk, .sae, .pskOrSAE][Int(stream.next(below: 5))]
+          (network.security, network.isSecured) = (security, security.needsPassword)
+        }
       }
       // In the preview two networks of one name are two rows; in a world with a kernel they may be one.
       if count == nil, start.networks.contains(where: { $0.name == network.name }), isPreview || !stream.bool(1, in: 2) { continue }

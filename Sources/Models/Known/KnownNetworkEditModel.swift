@@ -30,6 +30,7 @@ public final class KnownNetworkEditModel {
   public var forgetAlertIsPresented: Bool
 
   @ObservationIgnored private let store: any KnownNetworkStore
+  @ObservationIgnored private let isCovered: () -> Bool
   @ObservationIgnored private let onAnswer: (KnownNetworkAnswer) -> Void
   @ObservationIgnored private let onForgotten: (KnownNetworkEditModel) -> Void
   @ObservationIgnored private let onDuplicate: (KnownNetworkEditModel) -> Void
@@ -39,6 +40,7 @@ public final class KnownNetworkEditModel {
   ///
   /// - Parameters:
   ///   - priority: and the fields behind it: what is in the form; those that are not given are the network's.
+  ///   - isCovered: whether a sheet lies over the page, so that a tap on it is late.
   ///   - onAnswer: called with the new contents of the store, even if the page has been closed.
   ///   - onForgotten: called when the network is forgotten.
   ///   - onDuplicate: called when the network is to be copied.
@@ -46,8 +48,8 @@ public final class KnownNetworkEditModel {
     network: KnownNetwork, isGone: Bool = false, isInRange: Bool = false, password: String = "", priority: Int? = nil,
     joinsAutomatically: Bool? = nil, isHidden: Bool? = nil, security: JoinSecurity? = nil, isSaving: Bool = false,
     failure: KnownNetworkError? = nil, forgetAlertIsPresented: Bool = false, store: any KnownNetworkStore,
-    onAnswer: @escaping (KnownNetworkAnswer) -> Void, onForgotten: @escaping (KnownNetworkEditModel) -> Void,
-    onDuplicate: @escaping (KnownNetworkEditModel) -> Void
+    isCovered: @escaping () -> Bool, onAnswer: @escaping (KnownNetworkAnswer) -> Void,
+    onForgotten: @escaping (KnownNetworkEditModel) -> Void, onDuplicate: @escaping (KnownNetworkEditModel) -> Void
   ) {
     self.network = network
     self.isGone = isGone
@@ -61,6 +63,7 @@ public final class KnownNetworkEditModel {
     self.failure = failure
     self.forgetAlertIsPresented = forgetAlertIsPresented
     self.store = store
+    self.isCovered = isCovered
     self.onAnswer = onAnswer
     self.onForgotten = onForgotten
     self.onDuplicate = onDuplicate
@@ -99,7 +102,7 @@ public final class KnownNetworkEditModel {
 
   /// Asks whether the network is to be forgotten.
   public func forgetButtonTapped() {
-    guard !isSaving, !isGone else { return }
+    guard !isSaving, !isGone, !isCovered() else { return }
     forgetAlertIsPresented = true
   }
 
@@ -113,9 +116,9 @@ public final class KnownNetworkEditModel {
   /// Keeps the network after all.
   public func cancelForgetButtonTapped() { forgetAlertIsPresented = false }
 
-  /// Opens the sheet that copies the network.
+  /// Opens the sheet that copies the network; not over the question whether to forget it.
   public func duplicateButtonTapped() {
-    guard !isGone else { return }
+    guard !isGone, !forgetAlertIsPresented else { return }
     onDuplicate(self)
   }
 

@@ -163,7 +163,7 @@ public final class KnownNetworksModel {
       network: network, isGone: !networks.contains { $0.id == network.id }, isInRange: HeardNames(foundNetworks).contains(network),
       password: password, priority: priority, joinsAutomatically: joinsAutomatically, isHidden: isHidden, security: security,
       isSaving: isSaving, failure: failure, forgetAlertIsPresented: forgetAlertIsPresented, store: store,
-      onAnswer: { [weak self] in self?.take($0) },
+      isCovered: { [weak self] in self?.sheet != nil }, onAnswer: { [weak self] in self?.take($0) },
       onForgotten: { [weak self] page in
         guard let self, let index = pages.firstIndex(where: { $0 === page }) else { return }
         path = Array(pages[..<index])

@@ -17,7 +17,9 @@ import Testing
     let known = SettingsProperties.safety.map { $0.name } + [SettingsProperties.endedObservation] + SettingsProperties.goalNames
     let ofRuns = [SimulationFailure.Reason.escaped([]).property, Violation.sameRunTwice]
     for (file, line) in lines.sorted(by: { $0.key < $1.key }) {
-      #expect(file.wholeMatch(of: /\d\d-[a-z-]+\.patch/) != nil, "\(file)")
+      #expect(file.wholeMatch(of: /\d\d+-[a-z-]+\.patch/) != nil, "\(file)")
+      // Of the second set it is not known what sees it.
+      if line.wholeMatch(of: /Broken: [^.]+\. Kind: (order|world|endless|printed|hard|plain)\./) != nil { continue }
       if let match = line.wholeMatch(of: /Broken: [^.]+\. Seen by: (.*)\. Says: .+\./) {
         #expect(ofRuns.contains(String(match.1)), "\(file): “\(match.1)” is not about the run")
         continue

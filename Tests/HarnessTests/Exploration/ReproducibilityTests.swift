@@ -5,9 +5,7 @@ import Testing
 /// The same seed gives the same run; the command does this for many more seeds, in debug and release (make check NAME=determinism).
 @Suite struct ReproducibilityTests {
   private func hashes(_ seeds: Range<UInt64>) async -> [UInt64] {
-    var hashes: [UInt64] = []
-    for seed in seeds { hashes.append(await Explorer(runsTwice: false).run(of: seed).run().hash) }
-    return hashes
+    await Explorer(runsTwice: false).firstRuns(of: seeds).digests.compactMap(\.self)
   }
 
   @Test func `a run run twice has the same trace, alone and beside seven others`() async {
@@ -22,18 +20,18 @@ import Testing
   }
 
   @Test func `steps that a seed told are told again with the same trace`() async {
-    for seed in 100..<110 as Range<UInt64> {
+    for seed in 64..<72 as Range<UInt64> {
       let run = await Explorer().run(of: seed)
       let told = await run.run(recorder: RunRecorder(keeps: .trace))
-      let again = await SettingsRun(run.start, steps: told.steps, order: run.order).run(recorder: RunRecorder(keeps: .trace))
-      #expect(again.trace == told.trace, "seed \(seed)")
+      let again = await SettingsRun(run.start, steps: told.steps, order: .chosen(told.choices)).run(recorder: RunRecorder(keeps: .trace))
+      #expect(again.traceHash == told.traceHash, "seed \(seed)")
     }
   }
 
   @Test func `the order of jobs matters to no run that must not depend on it`() async {
     // Another order is another run: what must hold holds in each.
     for seed in 200..<210 as Range<UInt64> {
-      var run = await Explorer().run(of: seed)
+      var run = SettingsRun(RunPlan(seed: seed))
       for order in [JobOrder.inOrder, .shuffled, .prioritized(changes: 3)] where order != run.order {
         run.order = order
         #expect(await run.run().violations.isEmpty, "seed \(seed), \(order)")

@@ -48,7 +48,7 @@ private func shrunk(
 
   @Test func `no more candidates are told than the limit says`() async throws {
     let (run, outcome) = try #require(await violating(noPage, seeds: 0..<24).first)
-    for limit in [0, 1, 7] {
+    for limit in [0, 1, 5] {
       let result = await shrunk(noPage, run, outcome, limit: limit)
       #expect(result.candidates == limit)
       #expect(!result.outcome.violations.isEmpty)

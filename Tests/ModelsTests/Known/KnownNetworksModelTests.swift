@@ -239,6 +239,19 @@ import WiFi
     #expect(model.networks == [office])
   }
 
+  @Test func `over a page there is the question or the sheet, whichever was asked for first`() throws {
+    let model = makeModel([home])
+    model.networkTapped(home.id)
+    let page = try #require(model.path.last)
+    page.forgetButtonTapped()
+    page.duplicateButtonTapped()
+    #expect(page.forgetAlertIsPresented && model.addSheet == nil)
+    page.cancelForgetButtonTapped()
+    page.duplicateButtonTapped()
+    page.forgetButtonTapped()
+    #expect(!page.forgetAlertIsPresented && model.addSheet != nil)
+  }
+
   // MARK: Adding and copying
 
   @Test func `the sheet adds what its fields say, and closes`() async throws {
