@@ -124,7 +124,7 @@ CHECKS = [
     Check("checks", "Run every check on a command that does nothing, which each has to see.", "both", lane="command",
           sees_nothing=False),
     Check("determinism", "The same seeds give the same in debug and release; SEEDS=10000.", "both", lane="last",
-          part={"SEEDS": "3000"}),
+          part={"SEEDS": "1000"}),
     Check("two-bugs", "Plant two bugs that the exploration has to find.", "", "mutation", "last",
           shell='MUTATION_IN_PLACE=1 MUTATION_WITHOUT_PRODUCT=1 make mutation PATCHES="01 04"'),
     # What CI leaves out.

@@ -1,7 +1,7 @@
-"""The second process of `explore`, which runs each seed again.
+"""The processes in which `explore` runs seeds, and runs each again.
 
-It changes nothing of the report, whether hashing is seeded or fixed; killed, it is started again; it ends with the one
-that started it, however that ends; and where none can be started, a warning says so.
+They change nothing of the report, whether hashing is seeded or fixed; killed or stopped, others are started; they end
+with the one that started them, however that ends; and where none can be started, a warning says so.
 """
 import os
 import pathlib
@@ -16,14 +16,14 @@ folder = checking.folder()
 
 def workers(process):
     lines = checking.run("ps", "-o", "pid=,args=", "--ppid", str(process.pid)).stdout.splitlines()
-    return [int(line.split()[0]) for line in lines if line.endswith(" second-run")]
+    return [int(line.split()[0]) for line in lines if line.endswith(" worker")]
 
 
 def begin(seeds):
     """Starts a long exploration in the background, and waits for its workers."""
     process = start(BINARY, "explore", "--seeds", f"0..<{seeds}", "--no-shrink", "--jobs", "2",
                     stdout=open(folder / "said", "w"))
-    check("two jobs have two second processes", until(lambda: len(workers(process)) == 2), workers(process))
+    check("two jobs have workers of both turns", until(lambda: len(workers(process)) == 4), workers(process))
     return process
 
 
@@ -47,18 +47,28 @@ for number in (signal.SIGKILL, signal.SIGTERM):
     others = workers(process)
     process.send_signal(number)
     finish(process)
-    check(f"with {number.name} the second processes end, too", others and until(lambda: all(map(has_gone, others)), 4),
+    check(f"with {number.name} the workers end, too", others and until(lambda: all(map(has_gone, others)), 4),
           others)
 
 process = begin(640)
 killed = workers(process)
 for pid in killed:
     os.kill(pid, signal.SIGKILL)
-check("with second processes killed others are started", until(lambda: set(workers(process)) - set(killed), 5, 0.02))
+check("with workers killed others are started", until(lambda: set(workers(process)) - set(killed), 5, 0.02))
 status, _, warned = finish(process, 600)
 check("and it ends as it should", status == 0, (status, warned))
 check("and gives the same report", said() == harness("explore", "--seeds", "0..<640", "--once",
                                                      timeout=600).stdout != "", said())
+
+# A process that is stopped says nothing, which is no fault of the runs.
+process = start(BINARY, "explore", "--seeds", "0..<64", "--length", "5s", "--jobs", "1", stdout=open(folder / "said", "w"))
+until(lambda: workers(process))
+stopped = workers(process)[0]
+os.kill(stopped, signal.SIGSTOP)
+status, _, warned = finish(process, 600)
+check("a worker that is stopped is replaced", status == 0 and has_gone(stopped), (status, warned))
+check("and the report is the same", said() == harness("explore", "--seeds", "0..<64", "--length", "5s", "--once",
+                                                      timeout=600).stdout != "", said())
 
 # A program that can no longer be executed, while its first batch is run.
 program = shutil.copy(BINARY, folder / "program")

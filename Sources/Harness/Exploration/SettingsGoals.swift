@@ -63,12 +63,10 @@ extension SettingsReference {
   static let propertyName = "what is shown is what the reference says"
 
   /// Everything that could be seen equals the reference, at each moment of rest.
-  ///
-  /// Not where a daemon joins by itself and moves the radio: what it does is not told here.
   static var property: Property<SettingsSubject> {
     var reference: SettingsReference?
     return Property<SettingsSubject>(propertyName) { settings -> String? in
-      guard let moment = settings.moment, settings.plan.source.daemon == nil else { return nil }
+      guard let moment = settings.moment else { return nil }
       var now =
         reference ?? SettingsReference(settings.plan.start, moment.log, grouping: moment.grouping, order: moment.order)
       for event in moment.log.takeEvents() { now.take(event, moment.log) }

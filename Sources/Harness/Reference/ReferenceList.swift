@@ -42,6 +42,9 @@ struct ReferenceList {
   /// A list without rows.
   init(grouping: Grouping, order: NetworkOrder) { (self.grouping, self.order) = (grouping, order) }
 
+  /// The addresses of the access points of a row.
+  func members(of row: NetworkID) -> [UInt64] { there.filter { id($0) == row }.map(\.bss.address) }
+
   /// The row of an identity.
   subscript(id: NetworkID?) -> ReferenceRow? { rows.first { $0.id == id } }
 

@@ -45,6 +45,10 @@ struct SettingsReference {
   /// The selected network, as it was seen last.
   private(set) var selected: ReferenceRow?
   private(set) var screen = Screen.list
+  /// What happened to the association last, while what it joined is to be selected as soon as it may be.
+  private var awaited: AssociationEvent?
+  /// Where the radio stands.
+  private var radioIsOn: Bool
   /// What an attempt should not have done, a sentence.
   private(set) var complaint: String?
 
@@ -52,6 +56,7 @@ struct SettingsReference {
   init(_ start: ScenarioStart, _ log: WorldLog, grouping: Grouping, order: NetworkOrder) {
     list = ReferenceList(grouping: grouping, order: order)
     isOn = start.isOn
+    radioIsOn = start.isOn
     if let scan = log.initialScan { list.take(scan, heard: scan.bss.map { PlainBSS($0) }) }
     let given = list
     func row(_ reference: NetworkReference, isAbsent: Bool) -> ReferenceRow? {
@@ -82,6 +87,12 @@ struct SettingsReference {
     case .scan(let scan, let bytes): take(scan, bytes)
     case .attemptBegan(let number): attemptBegan(number, log)
     case .attemptEnded(let number, let isCancelled): attemptEnded(number, log.attempts[number].error, isCancelled: isCancelled)
+    case .associated(let event):
+      if case .lost = event { awaited = nil } else { awaited = event }
+      selectAwaited()
+    case .radio(let isOn, isRefused: false): radioIsOn = isOn
+    // The switch goes back to where the radio stands, unless it was moved since.
+    case .radio(let isOn, isRefused: true): if self.isOn == isOn { take(.switchWiFi(isOn: radioIsOn)) }
     case .deed(let deed): take(deed)
     }
   }
@@ -103,6 +114,23 @@ struct SettingsReference {
       screen = .page(page)
     case .list, .knownNetworks: break
     }
+    selectAwaited()
+  }
+
+  /// What a daemon joined by itself is selected once it is listed, but not under a sheet that connects.
+  private mutating func selectAwaited() {
+    guard isOn, let event = awaited else { return }
+    if case .sheet(let sheet) = screen, sheet.attempt != nil { return }
+    let named = list.rows.filter { $0.name == event.ssid.bytes }
+    let address: MACAddress? =
+      switch event {
+      case .joined(_, let address): address
+      case .roamed(_, _, let to, _): to
+      case .lost: nil
+      }
+    guard let row = named.first(where: { list.members(of: $0.id).contains { $0 == address?.value } }) ?? named.first else { return }
+    awaited = nil
+    if selected?.name != row.name { selected = row }
   }
 
   // MARK: Attempts to join
@@ -128,7 +156,7 @@ struct SettingsReference {
     switch error {
     case nil:
       screen = .list
-      selected = list[sheet.row.id] ?? sheet.row
+      (selected, awaited) = (list[sheet.row.id] ?? sheet.row, nil)
     case .wrongPassword: sheet.hasAlert = true
     case .timedOut: sheet.failure = .timedOut
     case .outOfRange: sheet.failure = .outOfRange
@@ -151,8 +179,7 @@ struct SettingsReference {
       } else if row.isSecured {
         screen = .sheet(Sheet(row: row))
       } else {
-        selected = row
-        // A page that is open stays, and knows whether its network is selected.
+        (selected, awaited) = (row, nil)
       }
     case .tapInfo(let id): if isOn, let row = row(id) { screen = .page(Page(row: row)) }
     case .showKnownNetworks: if isOn { screen = .knownNetworks }
@@ -184,7 +211,7 @@ struct SettingsReference {
     let isSelected = page.row.id == selected?.id
     page.asksToForget = deed == .forget && isSelected
     screen = .page(page)
-    if deed == .confirmForget, isSelected { (screen, selected) = (.list, nil) }
+    if deed == .confirmForget, isSelected { (screen, selected, awaited) = (.list, nil, nil) }
   }
 
   private mutating func close(_ name: String) {

@@ -11,6 +11,8 @@ public final class ProbedWorld: ScenarioWorld {
   public let log: WorldLog
   public let source: any NetworkSource
   public let joiner: any NetworkJoiner
+  public let associationObserver: (any AssociationObserver)?
+  public let radio: (any RadioSwitch)?
 
   /// Watches `world`.
   ///
@@ -22,6 +24,8 @@ public final class ProbedWorld: ScenarioWorld {
     log = WorldLog(initialScan: world.initialScan)
     source = ProbedSource(world.source, log, world.linkProbe, notes)
     joiner = ProbedJoiner(world.joiner, log, clock, trace, notes)
+    associationObserver = world.associationObserver.map { [log] in ProbedObserver($0, log) }
+    radio = world.radio.map { [log] in ProbedRadio($0, log) }
   }
 
   public var grouping: Grouping { world.grouping }
@@ -29,8 +33,6 @@ public final class ProbedWorld: ScenarioWorld {
   public var initialScan: Scan? { world.initialScan }
   public var knownNetworks: (any KnownNetworkStore)? { world.knownNetworks }
   public func perform(_ event: KnownNetworkEvent) throws(WorldCannot) { try world.perform(event) }
-  public var associationObserver: (any AssociationObserver)? { world.associationObserver }
-  public var radio: (any RadioSwitch)? { world.radio }
   public var canChangeNetworks: Bool { world.canChangeNetworks }
   public var presentBSSIDs: Set<MACAddress>? { world.presentBSSIDs }
   public var linkProbe: LinkProbe? { world.linkProbe }
@@ -96,6 +98,10 @@ public final class WorldLog {
     case attemptBegan(Int)
     /// An attempt ended; the task that waited for it may have been cancelled.
     case attemptEnded(Int, isCancelled: Bool)
+    /// Something happened to the association.
+    case associated(AssociationEvent)
+    /// The radio was moved, or could not be moved, to where the switch stood.
+    case radio(isOn: Bool, isRefused: Bool)
     /// A user did something.
     case deed(UserDeed)
   }
@@ -167,6 +173,39 @@ private final class ProbedSource: NetworkSource {
     }
     return scan
   }
+}
+
+private final class ProbedObserver: AssociationObserver {
+  private let observer: any AssociationObserver
+  private let log: WorldLog
+
+  init(_ observer: any AssociationObserver, _ log: WorldLog) { (self.observer, self.log) = (observer, log) }
+
+  func follow(_ take: (AssociationEvent) -> Void) async {
+    await observer.follow { event in
+      if !Task.isCancelled { log.add(.associated(event)) }
+      take(event)
+    }
+  }
+}
+
+private final class ProbedRadio: RadioSwitch {
+  private let radio: any RadioSwitch
+  private let log: WorldLog
+
+  init(_ radio: any RadioSwitch, _ log: WorldLog) { (self.radio, self.log) = (radio, log) }
+
+  func setRadio(on isOn: Bool) async throws(RadioError) {
+    do {
+      try await radio.setRadio(on: isOn)
+      log.add(.radio(isOn: isOn, isRefused: false))
+    } catch {
+      log.add(.radio(isOn: isOn, isRefused: true))
+      throw error
+    }
+  }
+
+  func followRadio(_ take: (Bool) -> Void) async { await radio.followRadio(take) }
 }
 
 private final class ProbedJoiner: NetworkJoiner {

@@ -27,7 +27,7 @@ final class WorkerPool: SeedRunner {
   }
 
   /// How long a run may take: more than it does before it ends itself.
-  private var limit: Duration { .seconds(45) + explorer.length / 15 }
+  private var limit: Duration { .seconds(20) + explorer.length / 15 }
   /// How many runs of a batch may end their process, or say nothing for too long, until the rest of it is not run.
   private static let mostEnded = 8
   private static let mostSilent = 1

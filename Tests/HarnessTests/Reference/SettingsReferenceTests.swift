@@ -75,6 +75,8 @@ extension WorldLog.Event {
   fileprivate var name: String {
     switch self {
     case .scan: "scan"
+    case .associated: "associated"
+    case .radio: "radio"
     case .attemptBegan: "attemptBegan"
     case .attemptEnded: "attemptEnded"
     case .deed(let deed): String("\(deed)".prefix { $0 != "(" })
