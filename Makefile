@@ -8,7 +8,7 @@ BINARY = .build/release/wifi-harness
 # Nothing in it unwinds its stack, so it has no tables for that (docs/decisions/0023). Memory that held a secret is wiped (Sources/CSecrets).
 LIBNL = $(wildcard $(shell pkg-config --variable=libdir libnl-3.0 2>/dev/null)/libnl-3.a)
 STATIC_FLAGS = --disable-local-rpath -Xswiftc -static-executable -Xswiftc -use-ld=lld -Xswiftc -Xclang-linker \
-  -Xswiftc -static-pie -Xlinker --pack-dyn-relocs=relr -Xlinker --icf=safe -Xlinker -O2 \
+  -Xswiftc -static-pie -Xlinker --pack-dyn-relocs=relr -Xlinker --icf=all -Xlinker -O2 \
   -Xlinker -T -Xlinker $(CURDIR)/packaging/without-unwind-tables.ld -Xlinker --no-eh-frame-hdr -Xlinker --wrap=_Unwind_ForcedUnwind \
   -Xlinker --wrap=free -Xlinker --wrap=realloc
 # The folder that it is built in stands nowhere in it (`make check NAME=paths`): assertions and tables for debuggers name files from there.

@@ -75,7 +75,8 @@ package struct RunPlan: Hashable, Sendable {
       source.faults.removeAll { FaultCatalog.namesAboutJoins.contains($0.name) }
     }
     guard drawsRooms else { return }
-    view = [.terminal, .page, .headless, .headless, .headless, .headless][Int(rooms.next(below: 6))]
+    // They cost five times as much.
+    view = rooms.bool(1, in: 8) ? rooms.bool(1, in: 2) ? .terminal : .page : .headless
     drawsKnownNetworks = rooms.bool(1, in: 3)
     if drawsKnownNetworks { drawKnown() }
   }

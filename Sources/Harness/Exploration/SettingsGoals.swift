@@ -69,9 +69,14 @@ extension SettingsReference {
       guard let moment = settings.moment else { return nil }
       var now =
         reference ?? SettingsReference(settings.plan.start, moment.log, grouping: moment.grouping, order: moment.order)
-      for event in moment.log.takeEvents() { now.take(event, moment.log) }
+      let events = moment.log.takeEvents()
+      let isFirst = reference == nil
+      reference = nil
+      for event in events { now.take(event, moment.log) }
       reference = now
-      if let difference = now.difference(from: moment) { return difference }
+      let rowsMayDiffer = isFirst || !events.isEmpty
+      if let difference = now.difference(from: moment, rowsMayDiffer: rowsMayDiffer) { return difference }
+      guard rowsMayDiffer || moment.listHasChanged else { return nil }
       return (settings.fixture.view as? PageView)?.page.flatMap { now.difference(from: $0) }
     }
   }

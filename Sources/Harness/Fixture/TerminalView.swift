@@ -136,7 +136,12 @@ final class TerminalView: FixtureView {
       while form.security.wrappedValue != chosen { press(.right) }
     }
     for (field, focus, text) in [(KnownNetworkForm.Field.name, Focus.name, fields.name), (.password, .password, fields.password)] {
-      guard let text, form.fields.contains(field) else { continue }
+      guard let text else { continue }
+      guard form.fields.contains(field) else {
+        // It was filled in before the security that has none was chosen.
+        if field == .password { form.password.wrappedValue = text }
+        continue
+      }
       keys.focus(focus)
       state.fieldIsSelected = true
       _ = keys.handle(.paste(text))

@@ -32,8 +32,9 @@ struct PlainBSS: Hashable {
   /// Reads the payload of `NL80211_ATTR_BSS` (`enum nl80211_bss`); `nil` where anything in it is not as the kernel
   /// writes it.
   init?(attributes bytes: ArraySlice<UInt8>) {
-    guard let fields = Self.attributes(bytes), let address = fields[1], address.count == 6, let frequency = Self.number(fields[2], 4),
-      let elements = fields[6], let capability = Self.number(fields[5], 2)
+    var fields = [ArraySlice<UInt8>?](repeating: nil, count: 32)
+    guard Self.read(bytes, { if $0 < 32, fields[$0] == nil { fields[$0] = $1 } }), let address = fields[1], address.count == 6,
+      let frequency = Self.number(fields[2], 4), let elements = fields[6], let capability = Self.number(fields[5], 2)
     else { return nil }
     self.address = address.reduce(0) { $0 << 8 | UInt64($1) }
     frequencyKHz = Int(frequency) * 1000 + Int(Self.number(fields[20], 4) ?? 0)
@@ -59,7 +60,8 @@ struct PlainBSS: Hashable {
           // The header of generic netlink follows: NL80211_CMD_NEW_SCAN_RESULTS with NL80211_ATTR_BSS.
           guard message.count >= 20 else { return nil }
           if message.dropFirst(16).first == 34 {
-            guard let bss = attributes(message.dropFirst(20))?[47].flatMap(PlainBSS.init(attributes:)) else { return nil }
+            var bss: PlainBSS?
+            guard read(message.dropFirst(20), { if $0 == 47, bss == nil { bss = PlainBSS(attributes: $1) } }), let bss else { return nil }
             all.append(bss)
           }
         }
@@ -69,23 +71,24 @@ struct PlainBSS: Hashable {
     return all
   }
 
-  /// The first attribute of each type; `nil` where one is cut off.
-  private static func attributes(_ bytes: ArraySlice<UInt8>) -> [UInt64: ArraySlice<UInt8>]? {
-    var all: [UInt64: ArraySlice<UInt8>] = [:]
+  /// Goes through attributes by their types; `false` where one is cut off.
+  private static func read(_ bytes: ArraySlice<UInt8>, _ take: (Int, ArraySlice<UInt8>) -> Void) -> Bool {
     var rest = bytes
     while !rest.isEmpty {
       guard let length = number(rest.prefix(2), 2), length >= 4, length <= rest.count, let type = number(rest.dropFirst(2).prefix(2), 2)
-      else { return nil }
-      if all[type & 0x3FFF] == nil { all[type & 0x3FFF] = rest.prefix(Int(length)).dropFirst(4) }
+      else { return false }
+      take(Int(type & 0x3FFF), rest.prefix(Int(length)).dropFirst(4))
       rest = rest.dropFirst((Int(length) + 3) / 4 * 4)
     }
-    return all
+    return true
   }
 
   /// A number of so many bytes, the least significant first.
   private static func number(_ bytes: ArraySlice<UInt8>?, _ count: Int) -> UInt64? {
     guard let bytes, bytes.count == count else { return nil }
-    return bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    var value: UInt64 = 0
+    for byte in bytes.reversed() { value = value << 8 | UInt64(byte) }
+    return value
   }
 
   /// When it was heard, as time since boot, in a list that was read at `end`.

@@ -26,6 +26,7 @@ struct ReferenceList {
   private struct Sighting {
     var bss: PlainBSS
     var reading: PlainReading
+    var id: NetworkID
     var lastHeard: Duration
     var misses = 0
   }
@@ -43,7 +44,7 @@ struct ReferenceList {
   init(grouping: Grouping, order: NetworkOrder) { (self.grouping, self.order) = (grouping, order) }
 
   /// The addresses of the access points of a row.
-  func members(of row: NetworkID) -> [UInt64] { there.filter { id($0) == row }.map(\.bss.address) }
+  func members(of row: NetworkID) -> [UInt64] { there.filter { $0.id == row }.map(\.bss.address) }
 
   /// The row of an identity.
   subscript(id: NetworkID?) -> ReferenceRow? { rows.first { $0.id == id } }
@@ -64,19 +65,19 @@ struct ReferenceList {
 
   private mutating func take(_ bss: PlainBSS, _ scan: Scan) {
     let heard = bss.heard(scan.end)
+    let places = there.indices.filter { there[$0].bss.address == bss.address }
     // What was read of the same bytes before holds.
-    let known = there.first { $0.bss.address == bss.address && $0.bss.isRead(as: bss) }
-    let reading = known?.reading ?? bss.reading
-    if let place = there.firstIndex(where: { $0.bss.address == bss.address && $0.reading.name == reading.name }) {
+    let reading = places.first { there[$0].bss.isRead(as: bss) }.map { there[$0].reading } ?? bss.reading
+    if let place = places.first(where: { there[$0].reading.name == reading.name }) {
       guard heard > there[place].lastHeard else { return }
-      there[place] = Sighting(bss: bss, reading: reading, lastHeard: heard)
-    } else if reading.name.isEmpty, let place = there.firstIndex(where: { $0.bss.address == bss.address }) {
+      there[place] = sighting(bss, reading, heard)
+    } else if reading.name.isEmpty, let place = places.first {
       // A beacon of a network whose name is known: it is still there.
       if heard > there[place].lastHeard { (there[place].lastHeard, there[place].misses) = (heard, 0) }
     } else if scan.end - heard <= .seconds(30) {
-      var sighting = Sighting(bss: bss, reading: reading, lastHeard: heard)
+      var sighting = sighting(bss, reading, heard)
       // Now the name is known: the row without one becomes this one, and was heard whenever that was.
-      if let place = there.firstIndex(where: { $0.bss.address == bss.address && $0.reading.name.isEmpty }) {
+      if let place = places.first(where: { there[$0].reading.name.isEmpty }) {
         sighting.lastHeard = max(heard, there.remove(at: place).lastHeard)
       }
       there.append(sighting)
@@ -84,18 +85,26 @@ struct ReferenceList {
   }
 
   private mutating func makeRows(_ heard: [PlainBSS]) {
-    let groups = Dictionary(grouping: there) { id($0) }
+    let groups = Dictionary(grouping: there.indices) { there[$0].id }
     found.removeAll { groups[$0] == nil }
     // What is new stands in the order in which the scan heard it.
-    for bss in heard {
-      for sighting in there where sighting.bss.address == bss.address && !found.contains(id(sighting)) { found.append(id(sighting)) }
+    if found.count < groups.count {
+      for bss in heard {
+        for place in there.indices where there[place].bss.address == bss.address && !found.contains(there[place].id) {
+          found.append(there[place].id)
+        }
+      }
     }
     rows = found.compactMap { id in
-      let members = (groups[id] ?? []).sorted { ($1.bss.level, $0.bss.address) < ($0.bss.level, $1.bss.address) }
-      return members.first.map { strongest in
-        ReferenceRow(
-          id: id, name: strongest.reading.name, strength: strongest.bss.strength,
-          isSecured: strongest.reading.family != .open && strongest.reading.family != .owe, count: members.count)
+      let members = groups[id] ?? []
+      let strongest = members.min {
+        (there[$1].bss.level, there[$0].bss.address) < (there[$0].bss.level, there[$1].bss.address)
+      }
+      return strongest.map { place in
+        let family = there[place].reading.family
+        return ReferenceRow(
+          id: id, name: there[place].reading.name, strength: there[place].bss.strength, isSecured: family != .open && family != .owe,
+          count: members.count)
       }
     }
     guard order == .strength else { return }
@@ -108,11 +117,10 @@ struct ReferenceList {
     }
   }
 
-  private func id(_ sighting: Sighting) -> NetworkID {
-    guard grouping == .network, let name = SSID(sighting.reading.name), !name.bytes.isEmpty else {
-      return .bss(MACAddress(sighting.bss.address))
-    }
-    return .network(name, sighting.reading.family)
+  private func sighting(_ bss: PlainBSS, _ reading: PlainReading, _ heard: Duration) -> Sighting {
+    var id = NetworkID.bss(MACAddress(bss.address))
+    if grouping == .network, !reading.name.isEmpty, let name = SSID(reading.name) { id = .network(name, reading.family) }
+    return Sighting(bss: bss, reading: reading, id: id, lastHeard: heard)
   }
 }
 

@@ -4,7 +4,9 @@ import WiFi
 
 extension SettingsReference {
   /// What is not as it should be, the first of it, a sentence.
-  func difference(from moment: SettingsMoment) -> String? {
+  ///
+  /// - Parameter rowsMayDiffer: whether anything happened that could change the rows.
+  func difference(from moment: SettingsMoment, rowsMayDiffer: Bool = true) -> String? {
     if let complaint { return complaint }
     let state = moment.state
     if state.isOn != isOn { return "Wi-Fi should be \(isOn ? "on" : "off")" }
@@ -15,7 +17,7 @@ extension SettingsReference {
     if state.isOutOfRange != isOutOfRange {
       return "\(state.selected ?? "nothing") should \(isOutOfRange ? "" : "not ")be out of range"
     }
-    return screenDifference(moment) ?? rowDifference(moment)
+    return screenDifference(moment) ?? (rowsMayDiffer || moment.listHasChanged ? rowDifference(moment) : nil)
   }
 
   // MARK: What lies over the list
