@@ -55,6 +55,8 @@ typedef struct {
   /// A job for the global pool, made on a thread of no executor: whether an executor takes it, because it is its
   /// task's.
   bool (*_Nullable adopt)(void *_Nonnull job, uint64_t task);
+  /// Whether a job that runs just now is a task, or may run it, as it is the work of an actor.
+  bool (*_Nullable may_run)(const void *_Nonnull task);
   /// The virtual time since the start, in nanoseconds.
   int64_t (*_Nullable now)(void *_Nonnull executor);
   /// Random bytes, drawn from the seed.

@@ -281,12 +281,24 @@ import Synchronization
     // What makes a job runnable is no job, but this is one.
     unsafe thread.pointee.runs_job = true
     (currentJob, lastImmediate) = (job, job.job.taskID)
+    showJob()
     run(job)
     currentJob = outer
+    showJob()
     unsafe thread.pointee.runs_job = ranJob
     // It has had its turn.
     if let continuation { queue.append(continuation) }
     continuation = nil
+  }
+
+  private func showJob() {
+    observedJob.store((currentJob?.pointer ?? 0) | (currentIsTask == false ? 1 : 0), ordering: .relaxed)
+  }
+
+  /// Whether the job that runs is a task, or may run it, as it is the work of an actor.
+  func mayRun(_ task: UInt) -> Bool {
+    let job = observedJob.load(ordering: .relaxed)
+    return phase.load(ordering: .relaxed) == Phase.draining.rawValue && (job == task || job & 1 != 0)
   }
 
   private func addFromOutside(_ job: RunnableJob, _ action: String = Escape.return) {
@@ -585,7 +597,7 @@ import Synchronization
       currentJob = job
       currentActor = TaskLayout.actor(of: job.pointer)
       currentIsTask = TaskLayout.isKnown ? TaskLayout.isTask(job.pointer) : nil
-      observedJob.store(job.pointer, ordering: .relaxed)
+      showJob()
       unsafe (thread.pointee.clock_reads, thread.pointee.blocks_since) = (0, 0)
       run(job)
       jobCount += 1
@@ -737,7 +749,7 @@ import Synchronization
 
   /// The task whose job runs, for the watchdog of a run that does not go on.
   var observedTask: String {
-    let job = observedJob.load(ordering: .relaxed)
+    let job = observedJob.load(ordering: .relaxed) & ~1
     let task = tasks.withLock { $0.all }.first { !$0.isFinished && $0.job == job }
     return task?.title ?? TaskLayout.name(of: job, runs: true).map { "“\($0)”" } ?? Escape.unnamedTask
   }
