@@ -22,6 +22,9 @@ typedef struct {
   void *_Nullable implementation;
 } determinism_executor_ref;
 
+/// How many bytes the state of the generators of C takes.
+enum { DETERMINISM_GENERATORS_SIZE = 256 };
+
 /// What runs on a thread.
 typedef struct {
   /// The executor whose jobs this thread runs, or `NULL`.
@@ -39,6 +42,8 @@ typedef struct {
   const char *_Nullable in_place;
   /// What is written where a job ends the program by a trap or another signal: which run it is; or `NULL`.
   const char *_Nullable last_words;
+  /// Where the run keeps the state of the generators of C, zero at first.
+  void *_Nullable generators;
 } determinism_thread;
 
 /// What runs on this thread. Never inlined, and never assumed to be what it was.

@@ -139,6 +139,8 @@ import Synchronization
   let seed: UInt64
   /// What is written where a job ends the program.
   private let lastWords: UnsafeMutableBufferPointer<CChar>
+  /// The state of the generators of C.
+  private let generators = UnsafeMutableRawPointer.allocate(byteCount: Int(DETERMINISM_GENERATORS_SIZE), alignment: 16)
   /// How a test is run again with the seed of a run that is begun now; its own sentence.
   @TaskLocal package static var repetition: String?
   /// The number below which all tasks were made before the run; 0 where time is moved by hand, as the test is outside
@@ -158,13 +160,17 @@ import Synchronization
     let text = words.utf8CString
     unsafe lastWords = .allocate(capacity: text.count)
     _ = unsafe lastWords.initialize(from: text)
+    unsafe generators.initializeMemory(as: UInt8.self, repeating: 0, count: Int(DETERMINISM_GENERATORS_SIZE))
     systemRandomness = RandomStream(seed: seed, name: "system")
     support = limits.pace == .virtual ? limits.support.intersection(.linked) : []
     unsafe openTasks = OpenTasks(isKept: support.contains(.globalPool))
     SimulationSupport.register()
   }
 
-  deinit { unsafe lastWords.deallocate() }
+  deinit {
+    unsafe lastWords.deallocate()
+    unsafe generators.deallocate()
+  }
 
   // MARK: Jobs
 
@@ -573,6 +579,7 @@ import Synchronization
     unsafe thread.pointee.features = support.rawValue
     unsafe thread.pointee.runs_job = runsJobs
     unsafe thread.pointee.last_words = UnsafePointer(lastWords.baseAddress)
+    unsafe thread.pointee.generators = generators
     defer {
       // A job may not move to another thread, so this is the same one.
       unsafe thread.pointee = before
