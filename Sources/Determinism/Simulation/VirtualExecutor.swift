@@ -72,7 +72,8 @@ import Synchronization
   private(set) var leftovers: Leftovers?
   /// The number of jobs so far, as others may see it.
   private let progress = Atomic<Int>(0)
-  /// The job that runs now, as others may see it, and the thread on which it does.
+  /// The job that runs now, as others may see it, with its lowest bit set where it is no task; and the thread on which
+  /// it does.
   private let observedJob = Atomic<UInt>(0)
   private let observedThread = Atomic<UInt>(0)
   /// The place where the job was when the run was given up, where that is known.
@@ -388,9 +389,18 @@ import Synchronization
   func noteEscape(_ action: String, in function: String? = nil, at place: String? = nil) {
     let who = SleeperHeap.Who.current
     let escape = Escape(
-      task: who.name ?? Escape.unnamedTask, origin: who.task?.origin, action: action, function: function, place: place,
+      task: nameWithoutTask(who) ?? who.name ?? Escape.unnamedTask, origin: who.task?.origin, action: action, function: function,
+      place: place,
       time: table.now)
     outside.withLock { note(escape, of: who.pointer, &$0) }
+  }
+
+  /// What is said of what runs now and is no task of the run: the body of one that is moved by hand, or the executor
+  /// of an actor, to which the task has just gone whose job this is.
+  private func nameWithoutTask(_ who: SleeperHeap.Who) -> String? {
+    if isScoped, !isDraining { return "the body of withSimulation" }
+    guard who.pointer == 0, let job = currentJob?.pointer else { return nil }
+    return unfinished.first { $0.job == job }?.name ?? TaskLayout.name(of: job, runs: true) ?? "the executor of an actor"
   }
 
   /// Remembers a task that belongs here though nothing in it says so, to know it again when another thread resumes it;

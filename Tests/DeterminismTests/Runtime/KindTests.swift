@@ -541,6 +541,34 @@ import Testing
     func sleep() async { try? await Task.sleep(for: .seconds(1)) }
   }
 
+  /// An actor whose executor is a queue of Dispatch.
+  private actor OnQueue {
+    private final class Executor: SerialExecutor {
+      private let queue = DispatchQueue(label: "of an actor")
+      func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+      }
+    }
+    private let executor = Executor()
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+    func work() {}
+  }
+
+  @Test func `what leaves by the executor of an actor, or in the body by hand, is named`() async {
+    let bodies: [(String, nonisolated(nonsending) @Sendable (Simulation) async -> Void)] = [
+      ("the body of simulate", { _ in await OnQueue().work() }),
+      ("works", { await $0.task("works") { await OnQueue().work() }.finished() }),
+      ("by its name", { _ in await Task(name: "by its name") { await OnQueue().work() }.value }),
+    ]
+    for (name, body) in bodies {
+      let failure = await #expect(throws: SimulationFailure.self) { try await simulate(seed: 7, body) }
+      #expect(failure?.description.contains(": \(name) called dispatch_async, which goes on elsewhere,") == true, "\(failure as Any)")
+    }
+    let failure = #expect(throws: SimulationFailure.self) { try withSimulation(seed: 7) { _ in _ = usleep(1) } }
+    #expect(failure?.description.contains(": the body of withSimulation called usleep,") == true, "\(failure as Any)")
+  }
+
   @Test func `a program that does not exist is no escape, also where it is the first of the process`() async {
     await #expect(processExitsWith: .success) {
       for _ in 0..<2 {
