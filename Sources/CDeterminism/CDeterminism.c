@@ -11,9 +11,6 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-#if defined(__linux__)
-#include <sys/syscall.h>
-#endif
 
 DETERMINISM_CODE
 
@@ -123,16 +120,11 @@ unsigned determinism_features(void) { return atomic_load_explicit(&features, mem
 
 int64_t determinism_real_nanoseconds(void) {
   struct timespec now;
-#if defined(__linux__)
-  // Not `clock_gettime`, which may be interposed in this program. The interposer passes other threads on.
-  if (this_thread.runs_job) {
-    syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &now);
-  } else {
-    clock_gettime(CLOCK_MONOTONIC, &now);
-  }
-#else
+  // It may be interposed in this program, and is real where no job runs.
+  bool runs_job = this_thread.runs_job;
+  this_thread.runs_job = false;
   clock_gettime(CLOCK_MONOTONIC, &now);
-#endif
+  this_thread.runs_job = runs_job;
   return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 

@@ -10,10 +10,13 @@
 
 #include "CDeterminism.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <time.h>
 #if defined(__linux__)
 #include <link.h>
 #include <sys/uio.h>
@@ -291,6 +294,80 @@ void runtime_hooks_learn_names(const void *waiting, const char *text) {
   if (find_record(waiting, has_text, text, &found)) name_kind = found.flags & kind_mask;
 }
 
+// MARK: Continuations
+//
+// A continuation that is resumed before its task waits makes no job: no executor sees that another thread did so, which
+// is a race. So what resumes one of a task that a simulation runs just now, on another thread, lets it wait first.
+
+// Where a checked continuation has its task, behind the head of its object, and where the context of a continuation
+// says whether the task waits (`ContinuationAsyncContext` in ABI/Task.h).
+enum { checked_task_offset = 16, await_offset = 24, await_pending = 0, await_waits = 1 };
+
+static bool knows_continuations;
+
+static size_t await_state(const void *task) {
+  const char *context = *(const char *const *)((const char *)task + context_offset);
+  return atomic_load_explicit((const _Atomic(size_t) *)(context + await_offset), memory_order_acquire);
+}
+
+static const void *task_of_checked(const void *continuation) {
+  return atomic_load_explicit((void *const _Atomic *)((const char *)continuation + checked_task_offset), memory_order_relaxed);
+}
+
+void runtime_hooks_learn_continuation(const void *continuation, const void *task) {
+  knows_continuations = task_of_checked(continuation) == task && await_state(task) == await_pending;
+}
+
+#if defined(__linux__)
+extern __attribute__((weak)) SWIFT_CC void *swift_task_getCurrent(void);
+
+/// Whether a simulation runs the task of a continuation on another thread, and it does not wait yet.
+static bool is_about_to_wait(const void *task) {
+  return await_state(task) == await_pending && determinism_registered()->may_run(task);
+}
+
+/// Returns when the task of a continuation waits for it, or when it does not for a second.
+static void let_wait(const void *task) {
+  enum { turns = 100, most_naps = 20000 };
+  if (!task || !knows_continuations || !determinism_is_running() || determinism_current_executor()) return;
+  // What a task resumes itself is not waited for.
+  if (!&swift_task_getCurrent || swift_task_getCurrent() == task) return;
+  for (int count = 0; count < turns + most_naps && is_about_to_wait(task); count++) {
+    if (count < turns) {
+      sched_yield();
+    } else {
+      nanosleep(&(struct timespec){0, 50000}, NULL);
+    }
+  }
+}
+
+// Functions of the runtime, in whose place these stand in programs that have it as a library; called by what the
+// compiler makes of `UnsafeContinuation`.
+#define RESUMES(name, symbol, parameters, arguments, task)                                  \
+  __attribute__((visibility("default"), weak)) SWIFT_CC void name parameters __asm__(symbol); \
+  SWIFT_CC void name parameters {                                                           \
+    static _Atomic(void *) cached;                                                          \
+    void *found = atomic_load(&cached);                                                     \
+    if (!found) {                                                                           \
+      found = dlsym(RTLD_NEXT, symbol);                                                     \
+      atomic_store(&cached, found);                                                         \
+    }                                                                                       \
+    let_wait(task);                                                                         \
+    ((__typeof__(&name))found)arguments;                                                    \
+  }
+RESUMES(resume, "swift_continuation_resume", (void *task), (task), task)
+RESUMES(resume_throwing, "swift_continuation_throwingResume", (void *task), (task), task)
+RESUMES(resume_with_error, "swift_continuation_throwingResumeWithError", (void *task, void *error), (task, error), task)
+// `CheckedContinuation.resume(returning:)` and `resume(throwing:)`; itself is where its only property is.
+#define SWIFT_SELF __attribute__((swift_context)) void *self
+RESUMES(
+    resume_returning, "$sScC6resume9returningyxn_tF", (void *value, void *type, SWIFT_SELF), (value, type, self),
+    task_of_checked(*(void **)self))
+RESUMES(
+    resume_with_checked_error, "$sScC6resume8throwingyq_n_tF", (void *error, void *type, SWIFT_SELF), (error, type, self),
+    task_of_checked(*(void **)self))
+#endif
+
 static const determinism_task_layout layout = {
   .is_root = is_root, .is_task = is_task, .is_hop = is_hop, .actor = actor, .name = name, .retain = retain, .release = release, .cancel = cancel, .is_complete = is_complete, .frames = frames,
 };
@@ -302,6 +379,7 @@ void runtime_hooks_learn_tasks(const void *const *waiting, const void *const *co
 #if defined(__linux__)
   dl_iterate_phdr(find_runtime, (void *)swift_task_cancel);
 #endif
+  knows_continuations = knows_continuations && await_state(waiting[0]) == await_waits;
   for (int index = 0; index < 2; index++) {
     if (!is_root(waiting[index]) || !is_root(complete[index])) return;
   }

@@ -17,12 +17,13 @@
       let wait = ExpectationWait(of: expectations, timeout: timeout, enforceOrder: enforceOrder, file: file, line: line)
       guard wait.isVirtual, let executor = VirtualExecutor.current else {
         let original = unsafe unsafeBitCast(
-          original("$s6XCTest0A4CaseC11fulfillment2of7timeout12enforceOrder4file4lineySayAA0A11ExpectationCG_SdSbs12StaticStringVSitYaFTu"),
+          original(
+            "$s6XCTest0A4CaseC11fulfillment2of7timeout12enforceOrder4file4lineySayAA0A11ExpectationCG_SdSbs12StaticStringVSitYaFTu", self),
           to: Fulfillment.self)
         return await original.function(expectations, timeout, enforceOrder, file, line)
       }
       await executor.rest(for: .seconds(timeout)) { wait.isOver }
-      wait.judge(self)
+      _ = wait.judge(XCTWaiter(delegate: self))
     }
 
     @_silgen_name(
@@ -31,23 +32,87 @@
       for expectations: [XCTestExpectation], timeout: TimeInterval, enforceOrder: Bool, file: StaticString, line: Int
     ) {
       let wait = ExpectationWait(of: expectations, timeout: timeout, enforceOrder: enforceOrder, file: file, line: line)
-      guard wait.isVirtual, let executor = VirtualExecutor.current, executor.isMovedByHand else {
+      guard wait.moveByHand() else {
         let original = unsafe unsafeBitCast(
-          original("$s6XCTest0A4CaseC4wait3for7timeout12enforceOrder4file4lineySayAA0A11ExpectationCG_SdSbs12StaticStringVSitF"),
+          original(
+            "$s6XCTest0A4CaseC4wait3for7timeout12enforceOrder4file4lineySayAA0A11ExpectationCG_SdSbs12StaticStringVSitF", self),
           to: Wait.self)
         return original.function(expectations, timeout, enforceOrder, file, line)
       }
-      executor.move(for: .seconds(timeout)) { wait.isOver }
-      wait.judge(self)
+      _ = wait.judge(XCTWaiter(delegate: self))
     }
 
-    /// XCTest's own function with this test case as its context: the two words of a closure.
-    private func original(_ name: String) -> (UnsafeMutableRawPointer, UnsafeMutableRawPointer) {
-      guard let function = unsafe dlsym(UnsafeMutableRawPointer(bitPattern: -1), name) else {
-        fatalError("XCTest has no function \(name)")
+    @_silgen_name("$s6XCTest0A4CaseC19waitForExpectations7timeout4file4line7handlerySd_s12StaticStringVSiys5Error_pSgcSgtF")
+    nonisolated func waitByHand(timeout: TimeInterval, file: StaticString, line: Int, handler: (((any Error)?) -> Void)?) {
+      let made = ExpectationWait.property("_allExpectations", of: self) as? [XCTestExpectation] ?? []
+      let expectations = made.filter { ExpectationWait.property("_hasBeenWaitedOn", of: $0) as? Bool == false }
+      let wait = ExpectationWait(of: expectations, timeout: timeout, enforceOrder: false, file: file, line: line)
+      // Without any, XCTest says so.
+      guard !expectations.isEmpty, wait.moveByHand() else {
+        let original = unsafe unsafeBitCast(
+          original("$s6XCTest0A4CaseC19waitForExpectations7timeout4file4line7handlerySd_s12StaticStringVSiys5Error_pSgcSgtF", self),
+          to: WaitForAll.self)
+        return original.function(timeout, file, line, handler)
       }
-      return unsafe (function, Unmanaged.passRetained(self).toOpaque())
+      let result = wait.judge(XCTWaiter(delegate: self))
+      handler?(result == .completed ? nil : XCTestError(.timeoutWhileWaiting))
     }
+  }
+
+  // Programs call those of a waiter by the table of its class.
+
+  extension XCTWaiter {
+    @_silgen_name(
+      "$s6XCTest9XCTWaiterC4wait3for7timeout12enforceOrder4file4lineAC6ResultOSayAA0A11ExpectationCG_SdSbs12StaticStringVSitF")
+    nonisolated func waitByHand(
+      for expectations: [XCTestExpectation], timeout: TimeInterval, enforceOrder: Bool, file: StaticString, line: Int
+    ) -> Result {
+      let wait = ExpectationWait(of: expectations, timeout: timeout, enforceOrder: enforceOrder, file: file, line: line)
+      if wait.moveByHand() { return wait.judge(self) }
+      return originalWait(expectations, timeout, enforceOrder, file, line)
+    }
+
+    @_silgen_name(
+      "$s6XCTest9XCTWaiterC4wait3for7timeout12enforceOrder4file4lineAC6ResultOSayAA0A11ExpectationCG_SdSbs12StaticStringVSitFZ")
+    nonisolated static func waitByHand(
+      for expectations: [XCTestExpectation], timeout: TimeInterval, enforceOrder: Bool, file: StaticString, line: Int
+    ) -> Result {
+      XCTWaiter().waitByHand(for: expectations, timeout: timeout, enforceOrder: enforceOrder, file: file, line: line)
+    }
+
+    private static let waitName =
+      "$s6XCTest9XCTWaiterC4wait3for7timeout12enforceOrder4file4lineAC6ResultOSayAA0A11ExpectationCG_SdSbs12StaticStringVSitF"
+
+    fileprivate var originalWait: ([XCTestExpectation], TimeInterval, Bool, StaticString, Int) -> Result {
+      unsafe unsafeBitCast(original(Self.waitName, self), to: WaiterWait.self).function
+    }
+
+    /// Puts these functions in the place of XCTest's in the table of the class, when the program starts.
+    fileprivate static func replaceInTable() {
+      let table = unsafe unsafeBitCast(XCTWaiter.self as AnyClass, to: UnsafeMutableRawPointer.self)
+      // How many bytes it has, and how many of them are in front of its address (`ClassMetadata` in ABI/Metadata.h).
+      let (size, offset) = unsafe (table.load(fromByteOffset: 32, as: UInt32.self), table.load(fromByteOffset: 36, as: UInt32.self))
+      for name in [waitName, waitName + "Z"] {
+        guard let ours = unsafe dlsym(nil, name), let original = unsafe dlsym(next, name), unsafe ours != original else { continue }
+        for place in stride(from: 0, to: Int(size) - Int(offset), by: MemoryLayout<UInt>.size) {
+          if unsafe table.load(fromByteOffset: place, as: UnsafeMutableRawPointer?.self) == original {
+            unsafe table.storeBytes(of: ours, toByteOffset: place, as: UnsafeMutableRawPointer.self)
+          }
+        }
+      }
+    }
+  }
+
+  @section(".init_array") @used
+  private let replaceInTable: @convention(c) () -> Void = { XCTWaiter.replaceInTable() }
+
+  /// What the dynamic linker calls the libraries behind this one.
+  private var next: UnsafeMutableRawPointer? { unsafe UnsafeMutableRawPointer(bitPattern: -1) }
+
+  /// XCTest's own function with an object as its context: the two words of a closure.
+  private func original(_ name: String, _ object: AnyObject) -> (UnsafeMutableRawPointer, UnsafeMutableRawPointer) {
+    guard let function = unsafe dlsym(next, name) else { fatalError("XCTest has no function \(name)") }
+    return unsafe (function, Unmanaged.passRetained(object).toOpaque())
   }
 
   // Functions of XCTest. A function of its own type, which no generic function has given another convention.
@@ -58,6 +123,14 @@
 
   private struct Wait {
     var function: ([XCTestExpectation], TimeInterval, Bool, StaticString, Int) -> Void
+  }
+
+  private struct WaiterWait {
+    var function: ([XCTestExpectation], TimeInterval, Bool, StaticString, Int) -> XCTWaiter.Result
+  }
+
+  private struct WaitForAll {
+    var function: (TimeInterval, StaticString, Int, (((any Error)?) -> Void)?) -> Void
   }
 
   /// A wait for expectations.
@@ -84,31 +157,49 @@
     }
 
     /// XCTest has no other way to ask, but to wait.
-    private static func isFulfilled(_ expectation: XCTestExpectation) -> Bool? {
-      Mirror(reflecting: expectation).descendant("isFulfilled") as? Bool
+    private static func isFulfilled(_ expectation: XCTestExpectation) -> Bool? { property("isFulfilled", of: expectation) as? Bool }
+
+    /// A stored property of an object by its name, also of a class above its own.
+    static func property(_ name: String, of object: Any) -> Any? {
+      var mirror: Mirror? = Mirror(reflecting: object)
+      while let one = mirror {
+        if let child = one.children.first(where: { $0.label == name }) { return child.value }
+        mirror = one.superclassMirror
+      }
+      return nil
     }
 
-    /// Lets XCTest say what it says of such a wait, whose time is over.
-    func judge(_ test: XCTestCase) {
-      VirtualExecutor.letThrough {
-        let delegate = Delegate(test: test, timeout: timeout, file: file, line: line)
-        let waiter = XCTWaiter(delegate: delegate)
-        _ = waiter.wait(for: expectations, timeout: 0, enforceOrder: enforceOrder, file: file, line: line)
-      }
+    /// Moves the time of a simulation by hand until the wait is over; false where there is none.
+    func moveByHand() -> Bool {
+      guard isVirtual, let executor = VirtualExecutor.current, executor.isMovedByHand else { return false }
+      executor.move(for: .seconds(timeout)) { isOver }
+      return true
+    }
+
+    /// Lets a waiter say what it says of such a wait, whose time is over.
+    func judge(_ waiter: XCTWaiter) -> XCTWaiter.Result {
+      let before = waiter.delegate
+      let delegate = before.map { Delegate(delegate: $0, timeout: timeout, file: file, line: line) }
+      waiter.delegate = delegate
+      defer { waiter.delegate = before }
+      return withExtendedLifetime(delegate) { waiter.originalWait(expectations, 0, enforceOrder, file, line) }
     }
 
     /// Names the time that was waited in the simulation.
     private final class Delegate: XCTWaiterDelegate {
-      private let test: XCTestCase
+      private let delegate: any XCTWaiterDelegate
       private let timeout: TimeInterval
       private let file: StaticString
       private let line: Int
 
-      init(test: XCTestCase, timeout: TimeInterval, file: StaticString, line: Int) {
-        (self.test, self.timeout, self.file, self.line) = (test, timeout, file, line)
+      init(delegate: any XCTWaiterDelegate, timeout: TimeInterval, file: StaticString, line: Int) {
+        (self.delegate, self.timeout, self.file, self.line) = (delegate, timeout, file, line)
       }
 
       func waiter(_ waiter: XCTWaiter, didTimeoutWithUnfulfilledExpectations unfulfilled: [XCTestExpectation]) {
+        guard let test = delegate as? XCTestCase else {
+          return delegate.waiter(waiter, didTimeoutWithUnfulfilledExpectations: unfulfilled)
+        }
         let names = unfulfilled.map(\.expectationDescription).joined(separator: ", ")
         test.recordFailure(
           withDescription:
@@ -120,15 +211,15 @@
         _ waiter: XCTWaiter, fulfillmentDidViolateOrderingConstraintsFor expectation: XCTestExpectation,
         requiredExpectation: XCTestExpectation
       ) {
-        test.waiter(waiter, fulfillmentDidViolateOrderingConstraintsFor: expectation, requiredExpectation: requiredExpectation)
+        delegate.waiter(waiter, fulfillmentDidViolateOrderingConstraintsFor: expectation, requiredExpectation: requiredExpectation)
       }
 
       func waiter(_ waiter: XCTWaiter, didFulfillInvertedExpectation expectation: XCTestExpectation) {
-        test.waiter(waiter, didFulfillInvertedExpectation: expectation)
+        delegate.waiter(waiter, didFulfillInvertedExpectation: expectation)
       }
 
       func nestedWaiter(_ waiter: XCTWaiter, wasInterruptedByTimedOutWaiter timedOut: XCTWaiter) {
-        test.nestedWaiter(waiter, wasInterruptedByTimedOutWaiter: timedOut)
+        delegate.nestedWaiter(waiter, wasInterruptedByTimedOutWaiter: timedOut)
       }
     }
   }

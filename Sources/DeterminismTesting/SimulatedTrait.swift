@@ -17,7 +17,8 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping {
 
   /// Runs the body of a test in a simulation, once for each seed.
   ///
-  /// What the first seed that fails records is recorded once, with how many others fail, and how to repeat it.
+  /// What the first seed that fails records is recorded once, with how many others fail, and how to repeat it. A
+  /// warning is recorded once, with the seeds that have it.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
@@ -37,14 +38,17 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping {
         return
       }
       var failed: [(seed: UInt64, place: String)] = []
+      let warnings = Warnings()
+      defer { warnings.record() }
       for seed in seeds {
         let found = Mutex<[(issue: String, place: String)]>([])
         let error = await run(seed, test, testCase, lease) { issue in
-          if !issue.isFailure { return issue }
+          if !issue.isFailure { return warnings.take(issue, seed) ? nil : issue }
           let place = issue.sourceLocation.map { " at \($0.fileName):\($0.line)" } ?? ""
           found.withLock { $0.append(("\(issue)", place)) }
           return nil
         }
+        if let error, Self.isCancelled(error) { throw error }
         // A run that cannot be trusted may end otherwise when it is run again, and the others may cost as much.
         if let error, lease.isUsed || error is CancellationError || error is SimulationFailure {
           let issues = found.withLock(\.self)
@@ -60,7 +64,7 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping {
       guard let first = failed.first?.seed else { return }
       let others = "\(failed.count) of \(seeds.count) seeds fail" + Self.places(failed.map(\.place))
       let words = "in the simulation of seed \(first), the first that fails: \(others)"
-      if try await show(first, words, test, testCase, lease) { return }
+      if try await show(first, words, test, testCase, lease, areWarningsKnown: true) { return }
       let sentence =
         "seed \(first) failed and, run once more, did not: something of it comes from elsewhere, such as an order of "
         + "addresses (ObjectIdentifier) or what an earlier run left in a global"
@@ -75,10 +79,13 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping {
   }
 
   /// Runs the body with one seed, and records what it finds, with a comment; whether it finds anything.
-  private func show(_ seed: UInt64, _ words: String, _ test: Test, _ testCase: Test.Case?, _ lease: Lease) async throws -> Bool {
+  private func show(
+    _ seed: UInt64, _ words: String, _ test: Test, _ testCase: Test.Case?, _ lease: Lease, areWarningsKnown: Bool = false
+  ) async throws -> Bool {
     let comment = Self.comment(words, test, seed)
     let count = Atomic(0)
     let error = await run(seed, test, testCase, lease) { issue in
+      if areWarningsKnown, issue.severity == .warning { return nil }
       var issue = issue
       issue.comments.append(comment)
       if issue.isFailure { count.add(1, ordering: .relaxed) }
@@ -97,8 +104,13 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping {
       return
     }
     // What an expectation records is recorded.
-    if error is ExpectationFailedError || error is CancellationError { throw error }
+    if error is ExpectationFailedError || Self.isCancelled(error) { throw error }
     Issue.record(error, comment, sourceLocation: test.sourceLocation)
+  }
+
+  /// Whether a test is cancelled by an error: that of `Test.cancel` has no public type.
+  private static func isCancelled(_ error: any Error) -> Bool {
+    error is CancellationError || String(reflecting: type(of: error)) == "Testing.SkipInfo"
   }
 
   /// Runs the body in the simulation of one seed; what it threw.
@@ -149,6 +161,45 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping {
     let pattern = name.map { #"\.[]{}()*+?^$|"#.contains($0) ? "\\\($0)" : "\($0)" }.joined()
     let filter = pattern.split(separator: "'").joined(separator: ".")
     return "Repeat it: \(variable)=\(seed) swift test --filter '\(filter)'"
+  }
+}
+
+/// The warnings of the runs of a test.
+private final class Warnings: Sendable {
+  private struct Warning {
+    var words: String
+    var location: SourceLocation?
+    var seeds: [UInt64]
+  }
+
+  private let all = Mutex<[Warning]>([])
+
+  /// Keeps an issue that is a warning; false of any other.
+  func take(_ issue: Issue, _ seed: UInt64) -> Bool {
+    guard issue.severity == .warning else { return false }
+    let words = issue.comments.isEmpty ? "\(issue)" : issue.comments.map(\.rawValue).joined(separator: "; ")
+    all.withLock { all in
+      if let index = all.firstIndex(where: { $0.words == words && $0.location == issue.sourceLocation }) {
+        if all[index].seeds.last != seed { all[index].seeds.append(seed) }
+      } else {
+        all.append(Warning(words: words, location: issue.sourceLocation, seeds: [seed]))
+      }
+    }
+    return true
+  }
+
+  /// Records each, once.
+  func record() {
+    for warning in all.withLock(\.self) {
+      let seeds = warning.seeds.prefix(10).map(String.init).joined(separator: ", ")
+      let more = warning.seeds.count > 10 ? " and \(warning.seeds.count - 10) more" : ""
+      let comment = Comment(rawValue: "\(warning.words) (in the simulations of the seeds \(seeds)\(more))")
+      if let location = warning.location {
+        Issue.record(comment, severity: .warning, sourceLocation: location)
+      } else {
+        Issue.record(comment, severity: .warning)
+      }
+    }
   }
 }
 

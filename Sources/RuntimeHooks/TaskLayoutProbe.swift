@@ -26,7 +26,16 @@ enum TaskLayoutProbe {
   private static let name = "the layout of tasks is found by this"
 
   private static func waits(_ held: HeldContinuations, _ jobs: ProbeJobs) -> Task<Void, Never> {
-    Task.detached(name: name, executorPreference: jobs) { await withCheckedContinuation { held.add($0) } }
+    Task.detached(name: name, executorPreference: jobs) {
+      await withCheckedContinuation { next in
+        unsafe withUnsafeCurrentTask { task in
+          guard let task = unsafe task else { return }
+          unsafe runtime_hooks_learn_continuation(
+            unsafeBitCast(next, to: UnsafeRawPointer.self), unsafeBitCast(task, to: UnsafeRawPointer.self))
+        }
+        held.add(next)
+      }
+    }
   }
 
   private static func ends(_ jobs: ProbeJobs) -> Task<Void, Never> {

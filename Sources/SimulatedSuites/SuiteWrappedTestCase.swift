@@ -26,7 +26,6 @@
       /// The body of a method that is asynchronous.
       var body: (() async throws -> Void)?
       var teardown: [() async throws -> Void] = []
-      var waited: [XCTestExpectation] = []
     }
 
     private struct Uncounted<Value>: @unchecked Sendable {
@@ -249,30 +248,24 @@
       }
     }
 
-    // MARK: What a test asks for
+    // MARK: Teardown
 
     /// Whether it runs in a simulation.
-    var isInside: Bool { state.withLock { $0.original != nil && $0.seed != nil } }
+    private var isInside: Bool { state.withLock { $0.original != nil && $0.seed != nil } }
 
-    func addTeardown(_ block: @escaping () async throws -> Void) { state.withLock { $0.teardown.append(block) } }
+    private func addTeardown(_ block: @escaping () async throws -> Void) { state.withLock { $0.teardown.append(block) } }
 
     open override func addTeardownBlock(_ block: @escaping () -> Void) {
       if isInside { addTeardown(block) } else { super.addTeardownBlock(block) }
     }
 
-    /// Notes that expectations were waited for.
-    func note(_ expectations: [XCTestExpectation]) { state.withLock { $0.waited += expectations } }
-
-    func hasWaited(for expectation: XCTestExpectation) -> Bool { state.withLock { $0.waited.contains(expectation) } }
-
-    /// Reports a wait that blocks the thread, where the method is asynchronous; whether it is one.
-    func reportsBlockingWait(_ file: StaticString, _ line: Int) -> Bool {
-      let (run, isAsynchronous) = state.withLock { ($0.run, $0.isAsynchronous) }
-      guard isAsynchronous == true else { return false }
-      let place = "\(file)".split(separator: "/").last ?? ""
-      run?.report(
-        "blocked", "an asynchronous method called wait(for:), which blocks its thread (\(place):\(line)); fulfillment(of:) does not")
-      return true
+    /// Adds what is done at the end of a test; called by the copy of a suite in the place of XCTest's function.
+    public static func addTeardown(_ testCase: XCTestCase, _ block: @escaping @Sendable () async throws -> Void) {
+      if let wrapped = testCase as? SuiteWrappedTestCase, wrapped.isInside {
+        wrapped.addTeardown(block)
+      } else {
+        testCase.addTeardownBlock(block)
+      }
     }
   }
 

@@ -370,20 +370,25 @@ static void remember(uint64_t stack, const struct place *place) {
   pthread_mutex_unlock(&known_lock);
 }
 
+/// The same as `find_place`, once for each stack.
+static bool find_place_once(void *const *frames, int count, const void *caller, struct place *place) {
+  uint64_t stack = hash_of(frames, count);
+  if (!recall(stack, place)) {
+    determinism_add_naming(1);
+    find_place(frames, count, caller, place);
+    determinism_add_naming(-1);
+    remember(stack, place);
+  }
+  return *place->function || *place->line;
+}
+
 bool find_place_of_caller(const void *caller, struct place *place) {
   *place = (struct place){"", ""};
   if (!can_name()) return false;
   void *frames[most_frames];
-  int count = backtrace(frames, most_frames);
-  uint64_t stack = hash_of(frames, count);
-  if (recall(stack, place)) return true;
-  determinism_add_naming(1);
-  bool is_found = find_place(frames, count, caller, place);
+  if (find_place_once(frames, backtrace(frames, most_frames), caller, place)) return true;
   // A library on the way may say too little about its frames, as the overlay of Dispatch does.
-  if (!is_found) is_found = find_place(frames, follow_frames(frames, most_frames, caller), caller, place);
-  determinism_add_naming(-1);
-  if (is_found) remember(stack, place);
-  return is_found;
+  return find_place_once(frames, follow_frames(frames, most_frames, caller), caller, place);
 }
 
 bool find_name_of_waiting(void *const *addresses, int count, char *name, size_t size) {
@@ -452,45 +457,11 @@ bool find_place_of_thread(uintptr_t thread, char *text, size_t size) {
   return is_found;
 }
 
-/// Who makes a call, as far as it matters here.
-enum caller { caller_library, caller_program, caller_icu, caller_cpp, caller_testing };
-
-static enum caller find_caller(const void *address) {
-  static const struct {
-    const char *library, *symbol;
-    enum caller caller;
-  } callers[] = {
-    {"lib_FoundationICU", "_ZN6icu_", caller_icu}, {"libicu", "_ZN3icu", caller_icu}, {"libstdc++", "_ZNSt", caller_cpp},
-    {"libstdc++", "__cxa_", caller_cpp}, {"libdispatch", "_dispatch_", caller_library}, {"libswift", "swift_", caller_library},
-    {"libswift", "_swift", caller_library}, {"libTesting", "$s7Testing", caller_testing},
-  };
-  Dl_info info;
-  if (!dladdr(address, &info) || !info.dli_fname) return caller_library;
-  const char *slash = strrchr(info.dli_fname, '/'), *library = slash ? slash + 1 : info.dli_fname, *name = NULL;
-  // With a static Foundation all of it is in the program.
-  if (can_name() && (uintptr_t)info.dli_fbase == program.base) {
-    uint64_t place = (uintptr_t)address - 1 - program.base, start;
-    const ElfW(Sym) *symbol;
-    find_symbols(&place, 1, &symbol, &start);
-    name = symbol ? program.names + symbol->st_name : NULL;
-  }
-  for (size_t index = 0; index < sizeof callers / sizeof *callers; index++) {
-    const char *text = name ? name : library, *begin = name ? callers[index].symbol : callers[index].library;
-    if (strncmp(text, begin, strlen(begin)) == 0) return callers[index].caller;
-  }
-  return name ? caller_program : caller_library;
-}
-
-bool is_called_by_testing(const void *caller) { return find_caller(caller) == caller_testing; }
-
-bool is_called_by_program(const void *caller) { return find_caller(caller) == caller_program; }
-
-bool is_called_by_icu(const void *caller) {
-  void *frames[8];
-  int count = backtrace(frames, 8), frame = 0;
-  while (frame < count && frames[frame] != caller) frame++;
-  enum caller found = caller_cpp;
-  for (; frame < count && found == caller_cpp; frame++) found = find_caller(frames[frame]);
-  return found == caller_icu;
+const char *find_symbol(const void *address, const void *base) {
+  if (!can_name() || (uintptr_t)base != program.base) return NULL;
+  uint64_t place = (uintptr_t)address - 1 - program.base, start;
+  const ElfW(Sym) *symbol;
+  find_symbols(&place, 1, &symbol, &start);
+  return symbol ? program.names + symbol->st_name : NULL;
 }
 #endif

@@ -22,14 +22,8 @@ bool find_name_of_waiting(void *const *addresses, int count, char *name, size_t 
 /// none.
 bool find_place_of_thread(uintptr_t thread, char *text, size_t size);
 
-/// Whether a call, which returns to `caller`, was made by ICU, which Foundation formats with, or for ICU by the library
-/// of C++.
-bool is_called_by_icu(const void *caller);
-
-/// Whether a call, which returns to `caller`, was made by Swift Testing.
-bool is_called_by_testing(const void *caller);
-
-/// Whether a call, which returns to `caller`, was made by the program, and by none of the system's libraries in it.
-bool is_called_by_program(const void *caller);
+/// The name of the function of the program that an address behind a call is in, where `base` is that of the program;
+/// `NULL` where there is none.
+const char *find_symbol(const void *address, const void *base);
 
 #endif

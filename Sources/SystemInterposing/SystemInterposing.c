@@ -14,13 +14,17 @@
 #include "SystemInterposing.h"
 
 #include "CDeterminism.h"
+#include "Callers.h"
 #include "Places.h"
 
+#include <aio.h>
+#include <arpa/inet.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <linux/futex.h>
+#include <mqueue.h>
 #include <netdb.h>
 #include <poll.h>
 #include <pthread.h>
@@ -34,20 +38,27 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/select.h>
+#include <sys/sem.h>
+#include <sys/sendfile.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/sysinfo.h>
 #include <sys/time.h>
 #include <sys/timerfd.h>
+#include <sys/times.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
 #include <threads.h>
 #include <time.h>
 #include <unistd.h>
+#include <utime.h>
 
 DETERMINISM_CODE
 
@@ -105,8 +116,12 @@ static int64_t virtual_now(const determinism_thread *thread) {
   return thread->blocks_since ? now + determinism_real_nanoseconds() - thread->blocks_since : now;
 }
 
+/// Whether a call is made that is the test library's: what waits for the process of an exit test, and reads what it
+/// writes, or waits for an expectation.
+static __thread bool is_for_testing;
+
 static void begin_to_block(determinism_thread *thread) {
-  if (thread && !thread->blocks_since) thread->blocks_since = determinism_real_nanoseconds();
+  if (thread && !is_for_testing && !thread->blocks_since) thread->blocks_since = determinism_real_nanoseconds();
 }
 
 static bool virtual_time(clockid_t clock, struct timespec *time, const void *caller) {
@@ -169,6 +184,53 @@ INTERPOSE int timespec_get(struct timespec *time, int base) {
   return original(time, base);
 }
 
+// What the processor did is real, and since when is not.
+INTERPOSE clock_t times(struct tms *used) {
+  NEXT(times);
+  clock_t ticks = original(used);
+  struct timespec now;
+  if (ticks == (clock_t)-1 || !virtual_time(CLOCK_MONOTONIC, &now, __builtin_return_address(0))) return ticks;
+  long second = sysconf(_SC_CLK_TCK);
+  return now.tv_sec * second + now.tv_nsec / (1000000000 / second);
+}
+
+INTERPOSE int sysinfo(struct sysinfo *information) {
+  NEXT(sysinfo);
+  int result = original(information);
+  struct timespec now;
+  if (result == 0 && virtual_time(CLOCK_BOOTTIME, &now, __builtin_return_address(0))) information->uptime = now.tv_sec;
+  return result;
+}
+
+/// Reads a clock by a call of the system itself; false where it is no such call or no job.
+static bool reads_clock(long number, long first, long second, const void *caller, long *result) {
+  struct timespec now;
+  *result = 0;
+  switch (number) {
+    case SYS_clock_gettime: return virtual_time((clockid_t)first, (struct timespec *)second, caller);
+    case SYS_gettimeofday:
+      if (!first || !virtual_time(CLOCK_REALTIME, &now, caller)) return false;
+      *(struct timeval *)first = (struct timeval){.tv_sec = now.tv_sec, .tv_usec = now.tv_nsec / 1000};
+      return true;
+#ifdef SYS_time
+    case SYS_time:
+      if (!virtual_time(CLOCK_REALTIME, &now, caller)) return false;
+      if (first) *(time_t *)first = now.tv_sec;
+      *result = now.tv_sec;
+      return true;
+#endif
+    default: return false;
+  }
+}
+
+/// The time of a real clock, in a job, too.
+static struct timespec real_time(clockid_t clock) {
+  NEXT(clock_gettime);
+  struct timespec now = {0, 0};
+  original(clock, &now);
+  return now;
+}
+
 // MARK: Randomness
 
 static bool virtual_random(void *bytes, size_t count) {
@@ -211,6 +273,15 @@ INTERPOSE uint32_t arc4random(void) {
   return value;
 }
 
+INTERPOSE uint32_t arc4random_uniform(uint32_t bound) {
+  if (bound < 2) return 0;
+  // Below this many, some numbers would come more often than others.
+  uint32_t least = -bound % bound, value;
+  do value = arc4random();
+  while (value < least);
+  return value % bound;
+}
+
 // The standard library of Swift calls this one, and Dispatch does; glibc itself does not.
 static bool wait_for_lock(long number, long a, long b, long c, long d, long e, long f, const void *caller, long *result);
 
@@ -229,6 +300,7 @@ INTERPOSE long syscall(long number, ...) {
   va_end(list);
   if (number == SYS_getrandom && virtual_random((void *)a, (size_t)b)) return b;
   long result;
+  if (reads_clock(number, a, b, __builtin_return_address(0), &result)) return result;
   if (number == SYS_futex && wait_for_lock(number, a, b, c, d, e, f, __builtin_return_address(0), &result)) return result;
   NEXT(syscall);
   if (number != SYS_futex || !waits_for_word((const uint32_t *)a, (int)b, (uint32_t)c, __builtin_return_address(0))) {
@@ -240,41 +312,74 @@ INTERPOSE long syscall(long number, ...) {
   return result;
 }
 
-// The generators of C have one state for the whole process: in a job they draw from its seed, and seeding them does
-// nothing.
-static bool virtual_word(uint64_t *word) { return virtual_random(word, sizeof *word); }
-static double fraction(uint64_t word) { return (double)(word >> 11) * 0x1p-53; }
+// The generators of C have one state for the whole process: a run has one of its own. It begins with what is drawn from
+// the seed, and goes on as the library does from a seed of the program's.
 
-#define C_GENERATOR(type, name, from_word)    \
-  INTERPOSE type name(void) {                 \
-    uint64_t word;                            \
-    if (virtual_word(&word)) return from_word; \
-    NEXT(name);                               \
-    return original();                        \
-  }
-#define C_SEED(type, name)                    \
-  INTERPOSE void name(type seed) {            \
-    if (job(DETERMINISM_RANDOMNESS)) return;  \
-    NEXT(name);                               \
-    original(seed);                           \
-  }
+struct generators {
+  bool is_seeded;
+  struct random_data random;
+  /// As long as that of the library itself.
+  char state[128];
+  struct drand48_data random48;
+};
+_Static_assert(sizeof(struct generators) <= DETERMINISM_GENERATORS_SIZE, "the generators need more room");
 
-C_GENERATOR(int, rand, (int)(word >> 33))
-C_GENERATOR(long, random, (long)(word >> 33))
-C_GENERATOR(double, drand48, fraction(word))
-C_GENERATOR(long, lrand48, (long)(word >> 33))
-C_GENERATOR(long, mrand48, (long)(int32_t)(word >> 32))
-C_SEED(unsigned, srand)
-C_SEED(unsigned, srandom)
-C_SEED(long, srand48)
+static struct generators *run_generators(void) {
+  const determinism_thread *thread = job(DETERMINISM_RANDOMNESS);
+  struct generators *all = thread ? thread->generators : NULL;
+  if (all && !all->is_seeded) {
+    struct {
+      unsigned seed;
+      unsigned short seed48[3];
+    } drawn;
+    virtual_random(&drawn, sizeof drawn);
+    initstate_r(drawn.seed, all->state, sizeof all->state, &all->random);
+    seed48_r(drawn.seed48, &all->random48);
+    all->is_seeded = true;
+  }
+  return all;
+}
+
+/// A function of the library with its state, by one that has it as a parameter.
+#define C_GENERATOR(type, name, parameters, arguments, in_run) \
+  INTERPOSE type name parameters {                             \
+    struct generators *all = run_generators();                 \
+    NEXT(name);                                                \
+    if (!all) return original arguments;                       \
+    in_run;                                                    \
+  }
+#define C_DRAWN(type, drawn_type, name, state, draw) \
+  C_GENERATOR(type, name, (void), (), drawn_type drawn; draw(&all->state, &drawn); return drawn)
+
+C_DRAWN(int, int32_t, rand, random, random_r)
+C_DRAWN(long, int32_t, random, random, random_r)
+C_DRAWN(double, double, drand48, random48, drand48_r)
+C_DRAWN(long, long, lrand48, random48, lrand48_r)
+C_DRAWN(long, long, mrand48, random48, mrand48_r)
+C_GENERATOR(void, srand, (unsigned seed), (seed), srandom_r(seed, &all->random))
+C_GENERATOR(void, srandom, (unsigned seed), (seed), srandom_r(seed, &all->random))
+C_GENERATOR(void, srand48, (long seed), (seed), srand48_r(seed, &all->random48))
+C_GENERATOR(void, lcong48, (unsigned short parameters[7]), (parameters), lcong48_r(parameters, &all->random48))
+C_GENERATOR(
+    unsigned short *, seed48, (unsigned short seed[3]), (seed), seed48_r(seed, &all->random48); return all->random48.__old_x)
+C_GENERATOR(
+    char *, initstate, (unsigned seed, char *state, size_t size), (seed, state, size), char *before = (char *)(all->random.state - 1);
+    return initstate_r(seed, state, size, &all->random) == 0 ? before : NULL)
+C_GENERATOR(
+    char *, setstate, (char *state), (state), char *before = (char *)(all->random.state - 1);
+    return setstate_r(state, &all->random) == 0 ? before : NULL)
 
 // `UUID()` of Foundation and other old functions read a device. Descriptors of it are remembered, also those opened
 // elsewhere.
 enum { device_limit = 4096 };
 static _Atomic unsigned char is_random_device[device_limit];
 
+static bool is_device_path(const char *path) {
+  return path && (strcmp(path, "/dev/urandom") == 0 || strcmp(path, "/dev/random") == 0);
+}
+
 static int opened(const char *path, int descriptor) {
-  bool is_device = path && (strcmp(path, "/dev/urandom") == 0 || strcmp(path, "/dev/random") == 0);
+  bool is_device = is_device_path(path);
   if (descriptor >= 0 && descriptor < device_limit) {
     atomic_store_explicit(&is_random_device[descriptor], is_device, memory_order_relaxed);
   }
@@ -283,23 +388,130 @@ static int opened(const char *path, int descriptor) {
 
 // A file that a job makes or writes has the virtual time, so that what was kept in it is as old there as `Date()` says.
 
+static struct timespec file_time(const determinism_thread *thread) {
+  int64_t now = virtual_now(thread);
+  return (struct timespec){.tv_sec = wall_start + now / 1000000000, .tv_nsec = now % 1000000000};
+}
+
 /// Gives a file the virtual time; what is no file is left.
 static void set_time_of(int descriptor) {
   const determinism_thread *thread = job(DETERMINISM_CLOCKS);
   int error = errno;
   struct stat status;
   if (thread && fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode)) {
-    int64_t now = virtual_now(thread);
-    struct timespec time = {.tv_sec = wall_start + now / 1000000000, .tv_nsec = now % 1000000000};
+    struct timespec time = file_time(thread);
     futimens(descriptor, (struct timespec[2]){time, time});
   }
   errno = error;
 }
 
+/// The same of what is at a path.
+static void set_time_at(int folder, const char *path) {
+  const determinism_thread *thread = job(DETERMINISM_CLOCKS);
+  if (!thread) return;
+  int error = errno;
+  utimensat(folder, path, (struct timespec[2]){{.tv_nsec = UTIME_OMIT}, file_time(thread)}, 0);
+  errno = error;
+}
+
+/// The same of the folder that a path is in, as something was made, renamed or removed there.
+static void set_time_around(int folder, const char *path) {
+  char parent[PATH_MAX];
+  size_t length = path ? strlen(path) : 0;
+  if (length == 0 || length >= sizeof parent || !job(DETERMINISM_CLOCKS)) return;
+  memcpy(parent, path, length + 1);
+  while (length > 1 && parent[length - 1] == '/') parent[--length] = 0;
+  char *slash = strrchr(parent, '/');
+  if (slash) slash[slash == parent] = 0;
+  set_time_at(folder, slash ? parent : ".");
+}
+
+/// The times to give to a file: those that are to be now are virtual, in a job.
+static const struct timespec *virtual_times(const struct timespec *given, struct timespec *times) {
+  const determinism_thread *thread = job(DETERMINISM_CLOCKS);
+  if (!thread) return given;
+  for (int index = 0; index < 2; index++) {
+    times[index] = given && given[index].tv_nsec != UTIME_NOW ? given[index] : file_time(thread);
+  }
+  return times;
+}
+
+INTERPOSE int futimens(int descriptor, const struct timespec given[2]) {
+  NEXT(futimens);
+  struct timespec times[2];
+  return original(descriptor, virtual_times(given, times));
+}
+
+INTERPOSE int utimensat(int folder, const char *path, const struct timespec given[2], int flags) {
+  NEXT(utimensat);
+  struct timespec times[2];
+  return original(folder, path, virtual_times(given, times), flags);
+}
+
+/// Older functions for it, whose `given` is `NULL` for now.
+#define SETS_TIME(name, parameters, arguments, now)                         \
+  INTERPOSE int name parameters {                                           \
+    NEXT(name);                                                             \
+    return given || !job(DETERMINISM_CLOCKS) ? original arguments : now;    \
+  }
+SETS_TIME(utime, (const char *path, const struct utimbuf *given), (path, given), utimensat(AT_FDCWD, path, NULL, 0))
+SETS_TIME(utimes, (const char *path, const struct timeval given[2]), (path, given), utimensat(AT_FDCWD, path, NULL, 0))
+SETS_TIME(
+    lutimes, (const char *path, const struct timeval given[2]), (path, given),
+    utimensat(AT_FDCWD, path, NULL, AT_SYMLINK_NOFOLLOW))
+SETS_TIME(futimes, (int descriptor, const struct timeval given[2]), (descriptor, given), futimens(descriptor, NULL))
+SETS_TIME(
+    futimesat, (int folder, const char *path, const struct timeval given[2]), (folder, path, given),
+    utimensat(folder, path, NULL, 0))
+
+/// What changes a file or a folder where it returns no error, and what has the virtual time then.
+#define CHANGES(type, name, parameters, arguments, set_times) \
+  INTERPOSE type name parameters {                            \
+    NEXT(name);                                               \
+    type result = original arguments;                         \
+    if (result >= 0) set_times;                               \
+    return result;                                            \
+  }
+CHANGES(int, truncate, (const char *path, off_t size), (path, size), set_time_at(AT_FDCWD, path))
+CHANGES(int, truncate64, (const char *path, off64_t size), (path, size), set_time_at(AT_FDCWD, path))
+CHANGES(int, ftruncate, (int descriptor, off_t size), (descriptor, size), set_time_of(descriptor))
+CHANGES(int, ftruncate64, (int descriptor, off64_t size), (descriptor, size), set_time_of(descriptor))
+CHANGES(ssize_t, sendfile, (int to, int from, off_t *offset, size_t count), (to, from, offset, count), set_time_of(to))
+CHANGES(ssize_t, sendfile64, (int to, int from, off64_t *offset, size_t count), (to, from, offset, count), set_time_of(to))
+CHANGES(
+    ssize_t, copy_file_range, (int from, off64_t *read, int to, off64_t *write, size_t count, unsigned flags),
+    (from, read, to, write, count, flags), set_time_of(to))
+CHANGES(
+    int, mkdir, (const char *path, mode_t mode), (path, mode), set_time_at(AT_FDCWD, path); set_time_around(AT_FDCWD, path))
+CHANGES(
+    int, mkdirat, (int folder, const char *path, mode_t mode), (folder, path, mode), set_time_at(folder, path);
+    set_time_around(folder, path))
+CHANGES(int, rmdir, (const char *path), (path), set_time_around(AT_FDCWD, path))
+CHANGES(int, unlink, (const char *path), (path), set_time_around(AT_FDCWD, path))
+CHANGES(int, unlinkat, (int folder, const char *path, int flags), (folder, path, flags), set_time_around(folder, path))
+CHANGES(int, remove, (const char *path), (path), set_time_around(AT_FDCWD, path))
+CHANGES(
+    int, rename, (const char *path, const char *other), (path, other), set_time_around(AT_FDCWD, path);
+    set_time_around(AT_FDCWD, other))
+CHANGES(
+    int, renameat, (int folder, const char *path, int other_folder, const char *other), (folder, path, other_folder, other),
+    set_time_around(folder, path);
+    set_time_around(other_folder, other))
+CHANGES(
+    int, renameat2, (int folder, const char *path, int other_folder, const char *other, unsigned flags),
+    (folder, path, other_folder, other, flags), set_time_around(folder, path);
+    set_time_around(other_folder, other))
+CHANGES(int, link, (const char *path, const char *other), (path, other), set_time_around(AT_FDCWD, other))
+CHANGES(
+    int, linkat, (int folder, const char *path, int other_folder, const char *other, int flags),
+    (folder, path, other_folder, other, flags), set_time_around(other_folder, other))
+CHANGES(int, symlink, (const char *text, const char *path), (text, path), set_time_around(AT_FDCWD, path))
+CHANGES(int, symlinkat, (const char *text, int folder, const char *path), (text, folder, path), set_time_around(folder, path))
+
 struct opening {
   determinism_thread *escaped;
-  /// Whether it makes or empties a file, in a job.
-  bool makes;
+  /// Whether it makes or empties a file, in a job, and whether that is new in its folder.
+  bool makes, is_new;
 };
 
 /// Opening one end of a named pipe waits for the other.
@@ -319,16 +531,45 @@ static struct opening begin_to_open(int folder, const char *path, int flags, con
   struct opening opening = {.escaped = open_pipe(folder, path, flags, caller)};
   if (flags & (O_CREAT | O_TRUNC) && job(DETERMINISM_CLOCKS)) {
     int error = errno;
-    opening.makes = flags & O_TRUNC || (path && faccessat(folder, path, F_OK, 0) != 0);
+    opening.is_new = path && faccessat(folder, path, F_OK, 0) != 0;
+    opening.makes = flags & O_TRUNC || opening.is_new;
     errno = error;
   }
   return opening;
 }
 
-static int end_to_open(const char *path, int descriptor, struct opening opening) {
+static int end_to_open(int folder, const char *path, int descriptor, struct opening opening) {
   if (opening.escaped) end_escape(opening.escaped);
   if (opening.makes && descriptor >= 0) set_time_of(descriptor);
+  if (opening.is_new && descriptor >= 0) set_time_around(folder, path);
   return opened(path, descriptor);
+}
+
+/// Opens what the run has in the place of a file of the kernel whose text is another each time; -1 where it has none.
+static int open_of_run(const char *path, int flags) {
+  char text[64];
+  unsigned char bytes[16];
+  struct timespec now;
+  if (!path || strncmp(path, "/proc/", strlen("/proc/")) != 0) return -1;
+  if (strcmp(path, "/proc/sys/kernel/random/uuid") == 0 && virtual_random(bytes, sizeof bytes)) {
+    bytes[6] = (bytes[6] & 0x0F) | 0x40;
+    bytes[8] = (bytes[8] & 0x3F) | 0x80;
+    size_t length = 0;
+    for (size_t index = 0; index < sizeof bytes; index++) {
+      length += (size_t)sprintf(text + length, index == 4 || index == 6 || index == 8 || index == 10 ? "-%02x" : "%02x", bytes[index]);
+    }
+    strcpy(text + length, "\n");
+  } else if (strcmp(path, "/proc/uptime") == 0 && virtual_time(CLOCK_BOOTTIME, &now, __builtin_return_address(0))) {
+    long long second = now.tv_sec;
+    int hundredth = (int)(now.tv_nsec / 10000000);
+    snprintf(text, sizeof text, "%lld.%02d %lld.%02d\n", second, hundredth, second, hundredth);
+  } else {
+    return -1;
+  }
+  int descriptor = memfd_create("of the run", flags & O_CLOEXEC ? MFD_CLOEXEC : 0);
+  if (descriptor < 0) return -1;
+  if (pwrite(descriptor, text, strlen(text), 0) < 0) abort();
+  return opened(NULL, descriptor);
 }
 
 #define MODE_OF(flags, list) ((flags) & (O_CREAT | O_TMPFILE) ? va_arg(list, mode_t) : 0)
@@ -339,8 +580,10 @@ INTERPOSE int open(const char *path, int flags, ...) {
   mode_t mode = MODE_OF(flags, list);
   va_end(list);
   NEXT(open);
+  int of_run = open_of_run(path, flags);
+  if (of_run >= 0) return of_run;
   struct opening opening = begin_to_open(AT_FDCWD, path, flags, __builtin_return_address(0));
-  return end_to_open(path, original(path, flags, mode), opening);
+  return end_to_open(AT_FDCWD, path, original(path, flags, mode), opening);
 }
 
 INTERPOSE int open64(const char *path, int flags, ...) {
@@ -349,8 +592,10 @@ INTERPOSE int open64(const char *path, int flags, ...) {
   mode_t mode = MODE_OF(flags, list);
   va_end(list);
   NEXT(open64);
+  int of_run = open_of_run(path, flags);
+  if (of_run >= 0) return of_run;
   struct opening opening = begin_to_open(AT_FDCWD, path, flags, __builtin_return_address(0));
-  return end_to_open(path, original(path, flags, mode), opening);
+  return end_to_open(AT_FDCWD, path, original(path, flags, mode), opening);
 }
 
 INTERPOSE int openat(int folder, const char *path, int flags, ...) {
@@ -359,22 +604,124 @@ INTERPOSE int openat(int folder, const char *path, int flags, ...) {
   mode_t mode = MODE_OF(flags, list);
   va_end(list);
   NEXT(openat);
+  int of_run = open_of_run(path, flags);
+  if (of_run >= 0) return of_run;
   struct opening opening = begin_to_open(folder, path, flags, __builtin_return_address(0));
-  return end_to_open(path, original(folder, path, flags, mode), opening);
+  return end_to_open(folder, path, original(folder, path, flags, mode), opening);
+}
+
+/// Fills the buffer of a stream of the device, which reads inside of the library.
+static ssize_t read_random(void *cookie, char *bytes, size_t count) {
+  (void)cookie;
+  arc4random_buf(bytes, count);
+  return (ssize_t)count;
+}
+
+/// A stream in the place of one that would have what the run does not: that of the device, or a file of the kernel.
+static FILE *open_stream_of_run(const char *path, const char *mode) {
+  if (is_device_path(path) && strchr(mode, 'r') && job(DETERMINISM_RANDOMNESS)) {
+    FILE *stream = fopencookie(NULL, "r", (cookie_io_functions_t){.read = read_random});
+    // Nothing that is drawn is left over for what reads it later.
+    if (stream) setvbuf(stream, NULL, _IONBF, 0);
+    return stream;
+  }
+  int descriptor = open_of_run(path, strchr(mode, 'e') ? O_CLOEXEC : 0);
+  return descriptor < 0 ? NULL : fdopen(descriptor, mode);
 }
 
 #define OPENS_STREAM(name)                                                                             \
   INTERPOSE FILE *name(const char *restrict path, const char *restrict mode) {                          \
     NEXT(name);                                                                                         \
+    FILE *of_run = open_stream_of_run(path, mode);                                                      \
+    if (of_run) return of_run;                                                                          \
     int flags = strchr(mode, '+') ? O_RDWR : strchr(mode, 'r') ? O_RDONLY : O_WRONLY;                   \
     flags |= strchr(mode, 'w') ? O_CREAT | O_TRUNC : strchr(mode, 'a') ? O_CREAT : 0;                    \
     struct opening opening = begin_to_open(AT_FDCWD, path, flags, __builtin_return_address(0));         \
     FILE *stream = original(path, mode);                                                                \
-    end_to_open(path, stream ? fileno(stream) : -1, opening);                                           \
+    end_to_open(AT_FDCWD, path, stream ? fileno(stream) : -1, opening);                                 \
     return stream;                                                                                      \
   }
 OPENS_STREAM(fopen)
 OPENS_STREAM(fopen64)
+
+// Names that no file has yet, such as those of `mkstemp`: their letters are drawn from the seed.
+
+struct new_name {
+  char *letters;
+  uint64_t word;
+  int attempts;
+};
+enum { letter_count = 6, most_names = 10000 };
+
+/// Draws letters, once: where a file of that name is left from before, what is drawn later must be as it was.
+static bool next_name(struct new_name *name) {
+  static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+  if (name->attempts++ == most_names) return false;
+  name->word += 0x9E3779B97F4A7C15;
+  uint64_t word = (name->word ^ name->word >> 30) * 0xBF58476D1CE4E5B9;
+  word ^= word >> 27;
+  for (int index = 0; index < letter_count; index++) {
+    name->letters[index] = letters[word % (sizeof letters - 1)];
+    word /= sizeof letters - 1;
+  }
+  return true;
+}
+
+/// Begins to draw names, in a job; `end` is where the letters end.
+static bool begin_name(struct new_name *name, char *end) {
+  *name = (struct new_name){.letters = end - letter_count};
+  return virtual_random(&name->word, sizeof name->word) && next_name(name);
+}
+
+/// Whether a template has the letters that are to be drawn, in front of so many others.
+static bool is_template(const char *text, int suffix) {
+  size_t length = strlen(text), end = suffix < 0 ? length + 1 : (size_t)suffix + letter_count;
+  return end <= length && strncmp(text + length - end, "XXXXXX", letter_count) == 0;
+}
+
+/// Makes something with a new name; `made` says what, and whether.
+#define NAMES(type, name, parameters, arguments, suffix, made, none)                                    \
+  INTERPOSE type name parameters {                                                                      \
+    NEXT(name);                                                                                         \
+    struct new_name drawn;                                                                              \
+    if (!is_template(text, suffix) || !begin_name(&drawn, text + strlen(text) - (suffix))) return original arguments; \
+    type result;                                                                                        \
+    do result = made;                                                                                   \
+    while (result == none && errno == EEXIST && next_name(&drawn));                                     \
+    return result;                                                                                      \
+  }
+#define NAMES_FILE(name, parameters, arguments, suffix, flags) \
+  NAMES(int, name, parameters, arguments, suffix, open(text, O_RDWR | O_CREAT | O_EXCL | ((flags) & ~O_ACCMODE), 0600), -1)
+NAMES_FILE(mkstemp, (char *text), (text), 0, 0)
+NAMES_FILE(mkstemp64, (char *text), (text), 0, 0)
+NAMES_FILE(mkostemp, (char *text, int flags), (text, flags), 0, flags)
+NAMES_FILE(mkostemp64, (char *text, int flags), (text, flags), 0, flags)
+NAMES_FILE(mkstemps, (char *text, int suffix), (text, suffix), suffix, 0)
+NAMES_FILE(mkstemps64, (char *text, int suffix), (text, suffix), suffix, 0)
+NAMES_FILE(mkostemps, (char *text, int suffix, int flags), (text, suffix, flags), suffix, flags)
+NAMES_FILE(mkostemps64, (char *text, int suffix, int flags), (text, suffix, flags), suffix, flags)
+NAMES(char *, mkdtemp, (char *text), (text), 0, mkdir(text, 0700) == 0 ? text : NULL, NULL)
+
+/// Draws the last letters of a path that the library has found, in a job, until no file has it.
+static char *drawn_name(char *path) {
+  struct new_name name;
+  int error = errno;
+  if (path && strlen(path) >= letter_count && begin_name(&name, path + strlen(path))) {
+    while (access(path, F_OK) == 0 && next_name(&name)) continue;
+  }
+  errno = error;
+  return path;
+}
+
+#define FINDS_NAME(name, parameters, arguments) \
+  INTERPOSE char *name parameters {             \
+    NEXT(name);                                 \
+    return drawn_name(original arguments);      \
+  }
+FINDS_NAME(tempnam, (const char *folder, const char *prefix), (folder, prefix))
+FINDS_NAME(tmpnam, (char *path), (path))
+FINDS_NAME(tmpnam_r, (char *path), (path))
+FINDS_NAME(mktemp, (char *text), (text))
 
 static bool is_random(int descriptor) {
   return descriptor >= 0 && descriptor < device_limit
@@ -395,10 +742,9 @@ INTERPOSE int close(int descriptor) {
 static determinism_thread *escape(const char *words, const void *caller) {
   determinism_thread *thread = determinism_this_thread();
   if (!thread->runs_job || !(thread->features & (DETERMINISM_ESCAPES | DETERMINISM_CLOCKS))) return NULL;
-  // What waits for the process of an exit test, and reads what it writes, is not the test's.
-  if (is_called_by_testing(caller)) return NULL;
+  is_for_testing = is_called_by_testing(caller);
   thread->runs_job = false;
-  report(thread, words, caller);
+  if (!is_for_testing) report(thread, words, caller);
   return thread;
 }
 
@@ -406,6 +752,7 @@ static void end_escape(determinism_thread *escaped) {
   // The call may have set `errno` last, which what happens here must not change.
   int error = errno;
   stay_where_given_up(escaped);
+  is_for_testing = false;
   escaped->runs_job = true;
   errno = error;
 }
@@ -430,32 +777,66 @@ static void report(determinism_thread *thread, const char *words, const void *ca
 
 // A call that leaves does so in real time, and so must its deadline: that of a simulation may never come.
 
+static int64_t nanoseconds(const struct timespec *time) {
+  if (time->tv_sec > INT64_MAX / 1000000000 - 1) return INT64_MAX;
+  return (int64_t)time->tv_sec * 1000000000 + time->tv_nsec;
+}
+
+/// How far ahead on its virtual clock a deadline is, in nanoseconds.
+static int64_t time_left(const determinism_thread *thread, clockid_t clock, int64_t deadline) {
+  int64_t start = clock == CLOCK_REALTIME ? wall_start : monotonic_start;
+  return deadline - (start * 1000000000 + virtual_now(thread));
+}
+
 /// The deadline on a real clock that is as far ahead as `deadline` is on the virtual one, in nanoseconds.
 static int64_t real_deadline(const determinism_thread *escaped, clockid_t clock, int64_t deadline) {
   if (!escaped || !(escaped->features & DETERMINISM_CLOCKS)) return deadline;
-  int64_t start = clock == CLOCK_REALTIME ? wall_start : monotonic_start;
-  int64_t left = deadline - (start * 1000000000 + virtual_now(escaped));
-  struct timespec now;
-  // Nothing on this thread counts now, so this is the real time.
-  clock_gettime(clock, &now);
-  return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec + (left > 0 ? left : 0);
+  int64_t left = time_left(escaped, clock, deadline);
+  struct timespec now = real_time(clock);
+  int64_t real = nanoseconds(&now);
+  return left <= 0 ? real : left > INT64_MAX - real ? INT64_MAX : real + left;
 }
 
 static struct timespec real_timespec(const determinism_thread *escaped, clockid_t clock, const struct timespec *deadline) {
-  int64_t real = real_deadline(escaped, clock, (int64_t)deadline->tv_sec * 1000000000 + deadline->tv_nsec);
+  int64_t real = real_deadline(escaped, clock, nanoseconds(deadline));
   return (struct timespec){.tv_sec = real / 1000000000, .tv_nsec = real % 1000000000};
 }
 
-/// The same of a `dispatch_time_t`: zero is now, all bits are never, a negative one is of the wall clock.
-static uint64_t real_dispatch_time(const determinism_thread *escaped, uint64_t deadline) {
+/// A deadline that is over on each real clock.
+static const struct timespec long_ago = {0, 0};
+
+/// Whether the deadline of a job is over: what has it does not wait.
+static bool is_over(clockid_t clock, const struct timespec *deadline) {
+  const determinism_thread *thread = job(DETERMINISM_CLOCKS);
+  return thread && deadline && time_left(thread, clock, nanoseconds(deadline)) <= 0;
+}
+
+/// The clock and the time of a `dispatch_time_t`; false where it is never or now.
+static bool read_dispatch_time(uint64_t deadline, clockid_t *clock, int64_t *time) {
   const uint64_t continuous = UINT64_C(1) << 62;
-  // The last but one is the wall clock's now.
-  if (deadline == 0 || deadline >= UINT64_MAX - 1) return deadline;
-  if (deadline >> 63) return (uint64_t)-real_deadline(escaped, CLOCK_REALTIME, -(int64_t)deadline);
-  if (deadline & continuous) {
-    return continuous | (uint64_t)real_deadline(escaped, CLOCK_BOOTTIME, (int64_t)(deadline & ~continuous));
-  }
-  return (uint64_t)real_deadline(escaped, CLOCK_MONOTONIC, (int64_t)deadline);
+  // Zero is now, all bits are never, the last but one is the wall clock's now, and a negative one is of that.
+  if (deadline == 0 || deadline >= UINT64_MAX - 1) return false;
+  *clock = deadline >> 63 ? CLOCK_REALTIME : deadline & continuous ? CLOCK_BOOTTIME : CLOCK_MONOTONIC;
+  *time = deadline >> 63 ? -(int64_t)deadline : (int64_t)(deadline & ~continuous);
+  return true;
+}
+
+/// The same as `real_deadline` of a `dispatch_time_t`.
+static uint64_t real_dispatch_time(const determinism_thread *escaped, uint64_t deadline) {
+  clockid_t clock;
+  int64_t time;
+  if (!read_dispatch_time(deadline, &clock, &time)) return deadline;
+  int64_t real = real_deadline(escaped, clock, time);
+  if (clock == CLOCK_REALTIME) return (uint64_t)-real;
+  return (uint64_t)real | (deadline & UINT64_C(1) << 62);
+}
+
+static bool is_dispatch_time_over(uint64_t deadline) {
+  const determinism_thread *thread = job(DETERMINISM_CLOCKS);
+  clockid_t clock;
+  int64_t time;
+  if (!read_dispatch_time(deadline, &clock, &time)) return deadline != UINT64_MAX;
+  return thread && time_left(thread, clock, time) <= 0;
 }
 
 #define LEAVES(name) "called " name ", which goes on elsewhere,"
@@ -487,8 +868,9 @@ static bool is_zero(const struct timespec *time) { return time && time->tv_sec =
 BLOCKING(int, nanosleep, (const struct timespec *time, struct timespec *rest), (time, rest), !is_zero(time))
 
 INTERPOSE int clock_nanosleep(clockid_t clock, int flags, const struct timespec *time, struct timespec *rest) {
-  BLOCK("clock_nanosleep");
   NEXT(clock_nanosleep);
+  if (flags & TIMER_ABSTIME && is_over(clock, time)) return original(clock, flags, &long_ago, rest);
+  BLOCK("clock_nanosleep");
   struct timespec deadline;
   if (escaped && (flags & TIMER_ABSTIME)) {
     deadline = real_timespec(escaped, clock, time);
@@ -512,43 +894,62 @@ INTERPOSE int sem_wait(sem_t *semaphore) {
   return result;
 }
 
-INTERPOSE int sem_timedwait(sem_t *restrict semaphore, const struct timespec *restrict time) {
-  if (job(DETERMINISM_ESCAPES) && sem_trywait(semaphore) == 0) return 0;
-  BLOCK("sem_timedwait");
-  NEXT(sem_timedwait);
-  struct timespec deadline = real_timespec(escaped, CLOCK_REALTIME, time);
-  int result = original(semaphore, &deadline);
-  END_ESCAPE;
-  return result;
-}
-
-INTERPOSE int pthread_cond_timedwait(
-    pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex, const struct timespec *restrict time) {
-  BLOCK("pthread_cond_timedwait");
-  NEXT(pthread_cond_timedwait);
-  // Which clock it is of is unknown; the virtual ones are far apart.
-  struct timespec deadline = real_timespec(escaped, time->tv_sec < wall_start / 2 ? CLOCK_MONOTONIC : CLOCK_REALTIME, time);
-  int result = original(condition, mutex, &deadline);
-  END_ESCAPE;
-  return result;
-}
-
-INTERPOSE int pthread_cond_clockwait(
-    pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex, clockid_t clock, const struct timespec *restrict time) {
-  BLOCK("pthread_cond_clockwait");
-  NEXT(pthread_cond_clockwait);
-  struct timespec deadline = real_timespec(escaped, clock, time);
-  int result = original(condition, mutex, clock, &deadline);
-  END_ESCAPE;
-  return result;
-}
+/// A wait until a `time` of a clock, which `until` does, with that of a real one as its `deadline`; where it is over
+/// already it is none.
+#define WAITS_UNTIL(name, clock, parameters, until)                   \
+  INTERPOSE int name parameters {                                     \
+    NEXT(name);                                                       \
+    struct timespec deadline = long_ago;                              \
+    if (is_over(clock, time)) return until;                           \
+    BLOCK(#name);                                                     \
+    deadline = real_timespec(escaped, clock, time);                   \
+    int result = until;                                               \
+    END_ESCAPE;                                                       \
+    return result;                                                    \
+  }
+// A semaphore that is free is taken whatever the time is.
+#define WAITS_FOR_SEMAPHORE(name, clock, parameters, until)                    \
+  INTERPOSE int name parameters {                                              \
+    NEXT(name);                                                                \
+    struct timespec deadline = long_ago;                                       \
+    if (job(DETERMINISM_ESCAPES)) {                                            \
+      int result = until;                                                      \
+      if (result == 0 || errno != ETIMEDOUT || is_over(clock, time)) return result; \
+    }                                                                          \
+    BLOCK(#name);                                                              \
+    deadline = real_timespec(escaped, clock, time);                            \
+    int result = until;                                                        \
+    END_ESCAPE;                                                                \
+    return result;                                                             \
+  }
+WAITS_FOR_SEMAPHORE(
+    sem_timedwait, CLOCK_REALTIME, (sem_t *restrict semaphore, const struct timespec *restrict time), original(semaphore, &deadline))
+WAITS_FOR_SEMAPHORE(
+    sem_clockwait, clock, (sem_t *restrict semaphore, clockid_t clock, const struct timespec *restrict time),
+    original(semaphore, clock, &deadline))
+// Which clock it is of is unknown; the virtual ones are far apart.
+WAITS_UNTIL(
+    pthread_cond_timedwait, time->tv_sec < wall_start / 2 ? CLOCK_MONOTONIC : CLOCK_REALTIME,
+    (pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex, const struct timespec *restrict time),
+    original(condition, mutex, &deadline))
+WAITS_UNTIL(
+    pthread_cond_clockwait, clock,
+    (pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex, clockid_t clock, const struct timespec *restrict time),
+    original(condition, mutex, clock, &deadline))
 
 BLOCKING(int, pthread_join, (pthread_t other, void **result_of), (other, result_of), true)
 
-LEAVING(
-    int, pthread_create,
-    (pthread_t *restrict made, const pthread_attr_t *restrict attributes, void *(*body)(void *), void *restrict argument),
-    (made, attributes, body, argument), LEAVES("pthread_create"))
+INTERPOSE int pthread_create(
+    pthread_t *restrict made, const pthread_attr_t *restrict attributes, void *(*body)(void *), void *restrict argument) {
+  NEXT(pthread_create);
+  if (job(DETERMINISM_ESCAPES) && is_called_to_start_programs(__builtin_return_address(0))) {
+    return original(made, attributes, body, argument);
+  }
+  ESCAPE(LEAVES("pthread_create"));
+  int result = original(made, attributes, body, argument);
+  END_ESCAPE;
+  return result;
+}
 
 // Threads of C11. Their mutexes are those of POSIX in glibc, which is their only implementation on Linux.
 
@@ -557,14 +958,9 @@ BLOCKING(int, thrd_join, (thrd_t other, int *result_of), (other, result_of), tru
 LEAVING(int, thrd_create, (thrd_t *made, thrd_start_t body, void *argument), (made, body, argument), LEAVES("thrd_create"))
 BLOCKING(int, cnd_wait, (cnd_t *condition, mtx_t *mutex), (condition, mutex), true)
 
-INTERPOSE int cnd_timedwait(cnd_t *restrict condition, mtx_t *restrict mutex, const struct timespec *restrict time) {
-  BLOCK("cnd_timedwait");
-  NEXT(cnd_timedwait);
-  struct timespec deadline = real_timespec(escaped, CLOCK_REALTIME, time);
-  int result = original(condition, mutex, &deadline);
-  END_ESCAPE;
-  return result;
-}
+WAITS_UNTIL(
+    cnd_timedwait, CLOCK_REALTIME, (cnd_t *restrict condition, mtx_t *restrict mutex, const struct timespec *restrict time),
+    original(condition, mutex, &deadline))
 
 // MARK: Waits that may be none
 //
@@ -577,8 +973,7 @@ static const long nap = 50000000;
 static bool is_to_end(const determinism_thread *thread) { return determinism_registered()->is_to_end(thread->executor); }
 
 static struct timespec after_a_nap(clockid_t clock) {
-  struct timespec time;
-  syscall(SYS_clock_gettime, clock, &time);
+  struct timespec time = real_time(clock);
   time.tv_nsec += nap;
   if (time.tv_nsec >= 1000000000) {
     time.tv_nsec -= 1000000000;
@@ -656,6 +1051,11 @@ POLLING(
     epoll_pwait, (int descriptor, struct epoll_event *events, int count, int timeout, const sigset_t *mask),
     (descriptor, events, count, timeout, mask), timeout != 0, (descriptor, events, count, 0, mask))
 
+POLLING(
+    epoll_pwait2,
+    (int descriptor, struct epoll_event *events, int count, const struct timespec *timeout, const sigset_t *mask),
+    (descriptor, events, count, timeout, mask), !is_zero(timeout), (descriptor, events, count, &(struct timespec){0, 0}, mask))
+
 /// Whether reading from a descriptor would wait, in a job.
 static bool would_wait(int descriptor) {
   if (!job(DETERMINISM_ESCAPES)) return false;
@@ -678,6 +1078,58 @@ INTERPOSE ssize_t read(int descriptor, void *bytes, size_t count) {
 }
 
 BLOCKING(ssize_t, readv, (int descriptor, const struct iovec *parts, int count), (descriptor, parts, count), would_wait(descriptor))
+
+BLOCKING(int, eventfd_read, (int descriptor, eventfd_t *value), (descriptor, value), would_wait(descriptor))
+
+/// A wait for a queue of messages or for semaphores of System V, which `until` does with a `limit`; none where it can
+/// be done at once, or where it is not to be waited for.
+#define WAITS_IN_KERNEL(type, name, timed, parameters, given, error, is_none, real, until) \
+  INTERPOSE type name parameters {                                                         \
+    NEXT(timed);                                                                           \
+    const struct timespec *time_given = given, *limit = time_given;                        \
+    if (!job(DETERMINISM_ESCAPES)) return until;                                           \
+    limit = &long_ago;                                                                     \
+    type result = until;                                                                   \
+    if (result >= 0 || errno != error || (is_none)) return result;                         \
+    BLOCK(#name);                                                                          \
+    struct timespec real_limit = time_given ? real : long_ago;                             \
+    limit = time_given ? &real_limit : NULL;                                               \
+    result = until;                                                                        \
+    END_ESCAPE;                                                                            \
+    return result;                                                                         \
+  }
+#define WAITS_FOR_QUEUE(type, name, timed, parameters, given, until)                               \
+  WAITS_IN_KERNEL(                                                                                 \
+      type, name, timed, parameters, given, ETIMEDOUT, is_over(CLOCK_REALTIME, time_given),        \
+      real_timespec(escaped, CLOCK_REALTIME, time_given), until)
+WAITS_FOR_QUEUE(
+    ssize_t, mq_receive, mq_timedreceive, (mqd_t queue, char *text, size_t size, unsigned *priority), NULL,
+    original(queue, text, size, priority, limit))
+WAITS_FOR_QUEUE(
+    ssize_t, mq_timedreceive, mq_timedreceive,
+    (mqd_t queue, char *restrict text, size_t size, unsigned *restrict priority, const struct timespec *restrict time), time,
+    original(queue, text, size, priority, limit))
+WAITS_FOR_QUEUE(
+    int, mq_send, mq_timedsend, (mqd_t queue, const char *text, size_t size, unsigned priority), NULL,
+    original(queue, text, size, priority, limit))
+WAITS_FOR_QUEUE(
+    int, mq_timedsend, mq_timedsend,
+    (mqd_t queue, const char *text, size_t size, unsigned priority, const struct timespec *time), time,
+    original(queue, text, size, priority, limit))
+
+static bool has_no_wait(const struct sembuf *operations, size_t count) {
+  for (size_t index = 0; index < count; index++) {
+    if (operations[index].sem_flg & IPC_NOWAIT) return true;
+  }
+  return false;
+}
+#define WAITS_FOR_SEMAPHORES(name, parameters, given)                                                                \
+  WAITS_IN_KERNEL(                                                                                                   \
+      int, name, semtimedop, parameters, given, EAGAIN, is_zero(time_given) || has_no_wait(operations, count), *time_given, \
+      original(set, operations, count, limit))
+WAITS_FOR_SEMAPHORES(semop, (int set, struct sembuf *operations, size_t count), NULL)
+WAITS_FOR_SEMAPHORES(
+    semtimedop, (int set, struct sembuf *operations, size_t count, const struct timespec *time), time)
 
 // Streams of C read by calls that stay inside of the library.
 
@@ -810,7 +1262,7 @@ INTERPOSE int pthread_mutex_lock(pthread_mutex_t *mutex) {
 // a lock that another thread has.
 INTERPOSE int pthread_cond_wait(pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex) {
   NEXT(pthread_cond_wait);
-  if (!job(DETERMINISM_ESCAPES)) return original(condition, mutex);
+  if (!job(DETERMINISM_ESCAPES) || is_called_to_start_programs(__builtin_return_address(0))) return original(condition, mutex);
   int result;
   if (is_called_by_icu(__builtin_return_address(0))) {
     determinism_thread *thread = determinism_this_thread();
@@ -835,6 +1287,7 @@ INTERPOSE int pthread_cond_wait(pthread_cond_t *restrict condition, pthread_mute
     if (!job(DETERMINISM_ESCAPES)) return original arguments;                                            \
     int result = free(lock);                                                                             \
     if (result != EBUSY) return result;                                                                  \
+    if (is_over(clock, time)) return ETIMEDOUT;                                                          \
     determinism_thread *thread = determinism_this_thread();                                              \
     thread->runs_job = false;                                                                            \
     struct timespec deadline = real_timespec(thread, clock, time), limit;                                \
@@ -1105,6 +1558,20 @@ LEAVING(
     int, setitimer, (__itimer_which_t which, const struct itimerval *restrict time, struct itimerval *restrict before),
     (which, time, before), "set an alarm of the system")
 
+LEAVING(
+    int, timer_settime, (timer_t timer, int flags, const struct itimerspec *time, struct itimerspec *before),
+    (timer, flags, time, before), "set an alarm of the system")
+
+// Threads of the library read and write for these.
+#define READS_ELSEWHERE(name, block) LEAVING(int, name, (struct block * block), (block), LEAVES(#name))
+READS_ELSEWHERE(aio_read, aiocb)
+READS_ELSEWHERE(aio_write, aiocb)
+READS_ELSEWHERE(aio_read64, aiocb64)
+READS_ELSEWHERE(aio_write64, aiocb64)
+LEAVING(
+    int, lio_listio, (int mode, struct aiocb *const list[], int count, struct sigevent *event), (mode, list, count, event),
+    LEAVES("lio_listio"))
+
 // MARK: Run loops
 //
 // No run loop of a thread of a simulation ever runs, so what is given to it waits forever. Weak: with a static
@@ -1198,6 +1665,20 @@ BLOCKING(
     (const char *restrict node, const char *restrict service, const struct addrinfo *restrict hints, struct addrinfo **restrict list),
     (node, service, hints, list), !(hints && hints->ai_flags & AI_NUMERICHOST))
 
+static bool is_number(const char *name) {
+  struct in6_addr address;
+  return inet_pton(AF_INET, name, &address) == 1 || inet_pton(AF_INET6, name, &address) == 1;
+}
+BLOCKING(struct hostent *, gethostbyname, (const char *name), (name), !is_number(name))
+BLOCKING(struct hostent *, gethostbyname2, (const char *name, int family), (name, family), !is_number(name))
+BLOCKING(
+    struct hostent *, gethostbyaddr, (const void *address, socklen_t length, int family), (address, length, family), true)
+BLOCKING(
+    int, getnameinfo,
+    (const struct sockaddr *restrict address, socklen_t length, char *restrict node, socklen_t node_size, char *restrict service,
+     socklen_t service_size, int flags),
+    (address, length, node, node_size, service, service_size, flags), node && !(flags & NI_NUMERICHOST))
+
 // MARK: Dispatch
 //
 // Blocks and queues are opaque here; only what happens is said, and passed on. Weak: with a static Dispatch its own
@@ -1283,34 +1764,22 @@ INTERPOSE_WEAK void dispatch_assert_queue(void *queue) {
   if (original) original(queue);
 }
 
-INTERPOSE_WEAK intptr_t dispatch_block_wait(void *block, uint64_t timeout);
-INTERPOSE_WEAK intptr_t dispatch_block_wait(void *block, uint64_t timeout) {
-  BLOCK("dispatch_block_wait");
-  NEXT(dispatch_block_wait);
-  intptr_t result = original ? original(block, real_dispatch_time(escaped, timeout)) : 0;
-  END_ESCAPE;
-  return result;
-}
-
-INTERPOSE_WEAK intptr_t dispatch_semaphore_wait(void *semaphore, uint64_t timeout);
-INTERPOSE_WEAK intptr_t dispatch_semaphore_wait(void *semaphore, uint64_t timeout) {
-  NEXT(dispatch_semaphore_wait);
-  if (original && job(DETERMINISM_ESCAPES) && original(semaphore, 0) == 0) return 0;
-  BLOCK("dispatch_semaphore_wait");
-  intptr_t result = original ? original(semaphore, real_dispatch_time(escaped, timeout)) : 0;
-  END_ESCAPE;
-  return result;
-}
-
-INTERPOSE_WEAK intptr_t dispatch_group_wait(void *group, uint64_t timeout);
-INTERPOSE_WEAK intptr_t dispatch_group_wait(void *group, uint64_t timeout) {
-  NEXT(dispatch_group_wait);
-  if (original && job(DETERMINISM_ESCAPES) && original(group, 0) == 0) return 0;
-  BLOCK("dispatch_group_wait");
-  intptr_t result = original ? original(group, real_dispatch_time(escaped, timeout)) : 0;
-  END_ESCAPE;
-  return result;
-}
+#define DISPATCH_WAIT(name)                                                                          \
+  INTERPOSE_WEAK intptr_t name(void *object, uint64_t timeout);                                      \
+  INTERPOSE_WEAK intptr_t name(void *object, uint64_t timeout) {                                     \
+    NEXT(name);                                                                                      \
+    if (original && job(DETERMINISM_ESCAPES)) {                                                      \
+      intptr_t result = original(object, 0);                                                         \
+      if (result == 0 || is_dispatch_time_over(timeout)) return result;                              \
+    }                                                                                                \
+    BLOCK(#name);                                                                                    \
+    intptr_t result = original ? original(object, real_dispatch_time(escaped, timeout)) : 0;         \
+    END_ESCAPE;                                                                                      \
+    return result;                                                                                   \
+  }
+DISPATCH_WAIT(dispatch_block_wait)
+DISPATCH_WAIT(dispatch_semaphore_wait)
+DISPATCH_WAIT(dispatch_group_wait)
 
 // MARK: At the start
 

@@ -1,6 +1,7 @@
 #if os(Linux)
   import Determinism
   import SimulatedSuites
+  import Synchronization
   import Testing
   import XCTest
 
@@ -22,8 +23,7 @@
           try await Task.sleep(for: .seconds(1))
           pair.expectation.fulfill()
         }
-        #expect(
-          SuiteWaits.wait(pair.testCase, [pair.expectation], limit, false, #filePath, #line) == (isFulfilled ? .completed : .timedOut))
+        #expect(XCTWaiter().wait(for: [pair.expectation], timeout: limit) == (isFulfilled ? .completed : .timedOut))
         #expect(simulation.clock.now.offset == .seconds(seconds))
         task.cancel()
       }
@@ -32,7 +32,7 @@
     @Test func `an inverted expectation is waited for to the end`() throws {
       let pair = Pair(isInverted: true)
       try withSimulation(seed: 7) { simulation in
-        #expect(SuiteWaits.wait(pair.testCase, [pair.expectation], 3600, false, #filePath, #line) == .completed)
+        #expect(XCTWaiter().wait(for: [pair.expectation], timeout: 3600) == .completed)
         #expect(simulation.clock.now.offset == .seconds(3600))
       }
     }
@@ -44,16 +44,17 @@
           try await Task.sleep(for: .seconds(1))
           pair.expectation.fulfill()
         }
-        #expect(await SuiteWaits.fulfillment(pair.testCase, [pair.expectation], 10, true, #filePath, #line) == .completed)
+        await pair.testCase.fulfillment(of: [pair.expectation], timeout: 10, enforceOrder: true)
         #expect(simulation.clock.now.offset == .seconds(1))
       }
     }
 
-    @Test func `the expectations of a test case are found`() {
+    @Test func `a teardown is that of XCTest outside of simulations`() {
       let testCase = SuiteWrappedTestCase(name: "waits") { _ in }
-      let expectation = testCase.expectation(description: "one")
-      #expect(SuiteWaits.expectations(of: testCase) == [expectation])
-      SuiteWaits.addTeardown(testCase) {}
+      let isOver = Atomic(0)
+      SuiteWrappedTestCase.addTeardown(testCase) { isOver.add(1, ordering: .relaxed) }
+      testCase.invokeTest()
+      #expect(isOver.load(ordering: .relaxed) == 1)
     }
 
     @Test(.suiteWrapped) func `a wrapped test runs as it is where nothing is recorded`() {

@@ -22,6 +22,9 @@ typedef struct {
   void *_Nullable implementation;
 } determinism_executor_ref;
 
+/// How many bytes the state of the generators of C takes.
+enum { DETERMINISM_GENERATORS_SIZE = 256 };
+
 /// What runs on a thread.
 typedef struct {
   /// The executor whose jobs this thread runs, or `NULL`.
@@ -39,6 +42,8 @@ typedef struct {
   const char *_Nullable in_place;
   /// What is written where a job ends the program by a trap or another signal: which run it is; or `NULL`.
   const char *_Nullable last_words;
+  /// Where the run keeps the state of the generators of C, zero at first.
+  void *_Nullable generators;
 } determinism_thread;
 
 /// What runs on this thread. Never inlined, and never assumed to be what it was.
@@ -55,6 +60,8 @@ typedef struct {
   /// A job for the global pool, made on a thread of no executor: whether an executor takes it, because it is its
   /// task's.
   bool (*_Nullable adopt)(void *_Nonnull job, uint64_t task);
+  /// Whether a job that runs just now is a task, or may run it, as it is the work of an actor.
+  bool (*_Nullable may_run)(const void *_Nonnull task);
   /// The virtual time since the start, in nanoseconds.
   int64_t (*_Nullable now)(void *_Nonnull executor);
   /// Random bytes, drawn from the seed.

@@ -19,4 +19,8 @@ void runtime_hooks_learn_tasks(const void *_Nonnull const *_Nonnull waiting, con
 /// learned.
 void runtime_hooks_learn_names(const void *_Nonnull waiting, const char *_Nonnull name);
 
+/// Finds out where a continuation that is checked has its task, and where that says that it does not wait yet, by one
+/// of them; before the tasks are learned.
+void runtime_hooks_learn_continuation(const void *_Nonnull continuation, const void *_Nonnull task);
+
 #endif

@@ -65,6 +65,10 @@ public struct SimulationSupport: OptionSet, Hashable, Sendable, CustomStringConv
       if task != 0 { running.withLock { _ = $0.outside.add(task) } }
       return false
     }
+    unsafe callbacks.may_run = { task in
+      let task = UInt(bitPattern: task)
+      return running.withLock { $0.executors }.contains { $0.mayRun(task) }
+    }
     unsafe callbacks.now = { executor in
       let attoseconds = unsafe withExecutor(executor) { $0.table.now.attoseconds }
       return Int64(clamping: attoseconds / 1_000_000_000)

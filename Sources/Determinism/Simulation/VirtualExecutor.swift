@@ -72,7 +72,8 @@ import Synchronization
   private(set) var leftovers: Leftovers?
   /// The number of jobs so far, as others may see it.
   private let progress = Atomic<Int>(0)
-  /// The job that runs now, as others may see it, and the thread on which it does.
+  /// The job that runs now, as others may see it, with its lowest bit set where it is no task; and the thread on which
+  /// it does.
   private let observedJob = Atomic<UInt>(0)
   private let observedThread = Atomic<UInt>(0)
   /// The place where the job was when the run was given up, where that is known.
@@ -139,6 +140,8 @@ import Synchronization
   let seed: UInt64
   /// What is written where a job ends the program.
   private let lastWords: UnsafeMutableBufferPointer<CChar>
+  /// The state of the generators of C.
+  private let generators = UnsafeMutableRawPointer.allocate(byteCount: Int(DETERMINISM_GENERATORS_SIZE), alignment: 16)
   /// How a test is run again with the seed of a run that is begun now; its own sentence.
   @TaskLocal package static var repetition: String?
   /// The number below which all tasks were made before the run; 0 where time is moved by hand, as the test is outside
@@ -158,13 +161,17 @@ import Synchronization
     let text = words.utf8CString
     unsafe lastWords = .allocate(capacity: text.count)
     _ = unsafe lastWords.initialize(from: text)
+    unsafe generators.initializeMemory(as: UInt8.self, repeating: 0, count: Int(DETERMINISM_GENERATORS_SIZE))
     systemRandomness = RandomStream(seed: seed, name: "system")
     support = limits.pace == .virtual ? limits.support.intersection(.linked) : []
     unsafe openTasks = OpenTasks(isKept: support.contains(.globalPool))
     SimulationSupport.register()
   }
 
-  deinit { unsafe lastWords.deallocate() }
+  deinit {
+    unsafe lastWords.deallocate()
+    unsafe generators.deallocate()
+  }
 
   // MARK: Jobs
 
@@ -281,12 +288,24 @@ import Synchronization
     // What makes a job runnable is no job, but this is one.
     unsafe thread.pointee.runs_job = true
     (currentJob, lastImmediate) = (job, job.job.taskID)
+    showJob()
     run(job)
     currentJob = outer
+    showJob()
     unsafe thread.pointee.runs_job = ranJob
     // It has had its turn.
     if let continuation { queue.append(continuation) }
     continuation = nil
+  }
+
+  private func showJob() {
+    observedJob.store((currentJob?.pointer ?? 0) | (currentIsTask == false ? 1 : 0), ordering: .relaxed)
+  }
+
+  /// Whether the job that runs is a task, or may run it, as it is the work of an actor.
+  func mayRun(_ task: UInt) -> Bool {
+    let job = observedJob.load(ordering: .relaxed)
+    return phase.load(ordering: .relaxed) == Phase.draining.rawValue && (job == task || job & 1 != 0)
   }
 
   private func addFromOutside(_ job: RunnableJob, _ action: String = Escape.return) {
@@ -370,9 +389,18 @@ import Synchronization
   func noteEscape(_ action: String, in function: String? = nil, at place: String? = nil) {
     let who = SleeperHeap.Who.current
     let escape = Escape(
-      task: who.name ?? Escape.unnamedTask, origin: who.task?.origin, action: action, function: function, place: place,
+      task: nameWithoutTask(who) ?? who.name ?? Escape.unnamedTask, origin: who.task?.origin, action: action, function: function,
+      place: place,
       time: table.now)
     outside.withLock { note(escape, of: who.pointer, &$0) }
+  }
+
+  /// What is said of what runs now and is no task of the run: the body of one that is moved by hand, or the executor
+  /// of an actor, to which the task has just gone whose job this is.
+  private func nameWithoutTask(_ who: SleeperHeap.Who) -> String? {
+    if isScoped, !isDraining { return "the body of withSimulation" }
+    guard who.pointer == 0, let job = currentJob?.pointer else { return nil }
+    return unfinished.first { $0.job == job }?.name ?? TaskLayout.name(of: job, runs: true) ?? "the executor of an actor"
   }
 
   /// Remembers a task that belongs here though nothing in it says so, to know it again when another thread resumes it;
@@ -561,6 +589,7 @@ import Synchronization
     unsafe thread.pointee.features = support.rawValue
     unsafe thread.pointee.runs_job = runsJobs
     unsafe thread.pointee.last_words = UnsafePointer(lastWords.baseAddress)
+    unsafe thread.pointee.generators = generators
     defer {
       // A job may not move to another thread, so this is the same one.
       unsafe thread.pointee = before
@@ -585,7 +614,7 @@ import Synchronization
       currentJob = job
       currentActor = TaskLayout.actor(of: job.pointer)
       currentIsTask = TaskLayout.isKnown ? TaskLayout.isTask(job.pointer) : nil
-      observedJob.store(job.pointer, ordering: .relaxed)
+      showJob()
       unsafe (thread.pointee.clock_reads, thread.pointee.blocks_since) = (0, 0)
       run(job)
       jobCount += 1
@@ -737,7 +766,7 @@ import Synchronization
 
   /// The task whose job runs, for the watchdog of a run that does not go on.
   var observedTask: String {
-    let job = observedJob.load(ordering: .relaxed)
+    let job = observedJob.load(ordering: .relaxed) & ~1
     let task = tasks.withLock { $0.all }.first { !$0.isFinished && $0.job == job }
     return task?.title ?? TaskLayout.name(of: job, runs: true).map { "“\($0)”" } ?? Escape.unnamedTask
   }

@@ -118,39 +118,18 @@ struct Shadow {
       usesXCTest = usesXCTest || (wrapped.isChanged && wrapped.text.contains("SuiteWrappedTestCase"))
       if wrapped.isChanged { try write(wrapped.text, to: root.appending(path: file)) }
     }
-    if usesXCTest { try write(Self.waits, to: root.appending(path: "SimulatedSuiteWaits.swift")) }
+    if usesXCTest { try write(Self.members, to: root.appending(path: "SimulatedSuiteMembers.swift")) }
   }
 
-  /// Waiting for expectations, in the module of the tests, where it comes before XCTest's.
-  static let waits = """
-    import Foundation
+  /// What the module of the tests has in the place of a function of XCTest that cannot be overridden.
+  static let members = """
     import SimulatedSuitesSupport
     import XCTest
 
     extension XCTestCase {
-      @available(*, noasync)
-      func wait(
-        for expectations: [XCTestExpectation], timeout seconds: TimeInterval, enforceOrder: Bool = false, file: StaticString = #file,
-        line: Int = #line
-      ) {
-        _ = SuiteWaits.wait(self, expectations, seconds, enforceOrder, file, line)
+      func addTeardownBlock(_ block: @Sendable @escaping () async throws -> Void) {
+        SuiteWrappedTestCase.addTeardown(self, block)
       }
-
-      nonisolated(nonsending) func fulfillment(
-        of expectations: [XCTestExpectation], timeout seconds: TimeInterval = 60, enforceOrder: Bool = false,
-        file: StaticString = #file, line: Int = #line
-      ) async {
-        _ = await SuiteWaits.fulfillment(self, expectations, seconds, enforceOrder, file, line)
-      }
-
-      @preconcurrency @MainActor func waitForExpectations(
-        timeout seconds: TimeInterval, file: StaticString = #file, line: Int = #line, handler: ((Error?) -> Void)? = nil
-      ) {
-        let result = SuiteWaits.wait(self, SuiteWaits.expectations(of: self), seconds, false, file, line)
-        handler?(result == .completed ? nil : XCTestError(.timeoutWhileWaiting))
-      }
-
-      func addTeardownBlock(_ block: @Sendable @escaping () async throws -> Void) { SuiteWaits.addTeardown(self, block) }
     }
 
     """

@@ -106,6 +106,75 @@ final class ExpectationTests: XCTestCase {
     }
   }
 
+  /// Fulfills an expectation after an hour of a simulation by hand, and returns how long `wait` takes.
+  private func byHand(_ wait: (XCTestExpectation) -> Void) throws -> TimeInterval {
+    try withSimulation(seed: 7) { _ in
+      let expectation = self.expectation(description: "the answer")
+      let task = Task {
+        try await Task.sleep(for: .seconds(3600))
+        expectation.fulfill()
+      }
+      let begin = Date()
+      wait(expectation)
+      let end = Date()
+      task.cancel()
+      return end.timeIntervalSince(begin)
+    }
+  }
+
+  private static let notification = Notification.Name("of a simulation")
+
+  func testAWaiterWaitsInVirtualTime() throws {
+    XCTAssertEqual(try byHand { XCTAssertEqual(XCTWaiter().wait(for: [$0], timeout: 7200), .completed) }, 3600)
+    XCTAssertEqual(try byHand { XCTAssertEqual(XCTWaiter.wait(for: [$0], timeout: 7200), .completed) }, 3600)
+    XCTAssertEqual(try byHand { XCTAssertEqual(XCTWaiter().wait(for: [$0], timeout: 5), .timedOut) }, 5)
+  }
+
+  func testAWaiterNamesTheVirtualTimeToItsTestCase() async throws {
+    let failures = try await failures {
+      XCTAssertEqual(try byHand { XCTAssertEqual(XCTWaiter(delegate: self).wait(for: [$0], timeout: 5), .timedOut) }, 5)
+    }
+    let sentence = "Asynchronous wait failed - Exceeded timeout of 5.0 seconds of virtual time, with unfulfilled expectations: the answer"
+    XCTAssertEqual(failures, [sentence])
+  }
+
+  /// Waits for all expectations of the test; whether that is an error.
+  private func waitForAll(_ timeout: TimeInterval) -> Bool? {
+    let test = Case(test: self)
+    return MainActor.assumeIsolated {
+      let isError = Mutex<Bool?>(nil)
+      test.test.waitForExpectations(timeout: timeout) { error in isError.withLock { $0 = error != nil } }
+      return isError.withLock(\.self)
+    }
+  }
+
+  func testAllExpectationsAreWaitedForInVirtualTime() throws {
+    for _ in 0..<2 { XCTAssertEqual(try byHand { _ in XCTAssertEqual(waitForAll(7200), false) }, 3600) }
+  }
+
+  func testAllExpectationsTimeOutInVirtualTime() async throws {
+    let failures = try await failures {
+      XCTAssertEqual(try byHand { _ in XCTAssertEqual(waitForAll(5), true) }, 5)
+    }
+    XCTAssertEqual(failures.count, 1)
+  }
+
+  func testANotificationIsWaitedForInVirtualTime() throws {
+    let time = try withSimulation(seed: 7) { _ in
+      let expectation = expectation(forNotification: Self.notification, object: nil)
+      let task = Task {
+        try await Task.sleep(for: .seconds(3600))
+        NotificationCenter.default.post(name: Self.notification, object: nil)
+      }
+      let begin = Date()
+      wait(for: [expectation], timeout: 7200)
+      let end = Date()
+      task.cancel()
+      return end.timeIntervalSince(begin)
+    }
+    XCTAssertEqual(time, 3600)
+  }
+
   func testOutsideOfSimulationsTheWaitsAreReal() async {
     let expectation = expectation(description: "the answer")
     Task {

@@ -23,7 +23,8 @@ struct ImmediateTests {
       log.add("behind")
     }
 
-    func visit(_ log: Log) { log.add("visit") }
+    /// Outside it is done while the caller goes on.
+    func visit() {}
   }
 
   enum Body: String, CaseIterable, Sendable {
@@ -108,7 +109,7 @@ struct ImmediateTests {
       await withTaskGroup(of: Void.self) { group in
         group.addImmediateTask { @MainActor in
           log.add("first")
-          await room.visit(log)
+          await room.visit()
           log.add("back")
         }
         log.add("parent")

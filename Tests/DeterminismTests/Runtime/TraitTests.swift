@@ -134,6 +134,39 @@ import XCTest
     #expect(found.withLock { $0 } == [["too late", comment]])
   }
 
+  @Test func `a warning of many seeds is shown once, with its seeds`() async throws {
+    let test = try #require(Test.current)
+    let line = #line
+    for failing in [false, true] {
+      let found = Mutex<[(words: [String], line: Int?)]>([])
+      let catching: IssueHandlingTrait = .compactMapIssues { issue in
+        found.withLock { $0.append((issue.comments.map(\.rawValue), issue.sourceLocation?.line)) }
+        return nil
+      }
+      try await catching.provideScope(for: test, testCase: nil) {
+        try await SimulatedTrait.simulated(seeds: 3..<17).provideScope(for: test, testCase: nil) {
+          let seed = try Simulation.required.seed
+          if seed < 15 { Issue.record("slow", severity: .warning) }
+          if seed == 16, failing { Issue.record("too late") }
+        }
+      }
+      let all = found.withLock(\.self)
+      let warning = "slow (in the simulations of the seeds 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 and 2 more)"
+      #expect(all.map(\.words[0]) == (failing ? ["too late", warning] : [warning]))
+      #expect(all.last?.line == line + 10)
+    }
+  }
+
+  @Test(.simulated(seed: 7)) func `a test with a seed may be cancelled`() async throws {
+    try await Task.sleep(for: .seconds(60))
+    try Test.cancel("this fails where the cancellation is taken for an error")
+  }
+
+  @Test(.simulated(seeds: 0..<5)) func `a test with seeds may be cancelled`() async throws {
+    if try Simulation.required.seed == 2 { try Test.cancel("the others are not run") }
+    #expect(try Simulation.required.seed < 2)
+  }
+
   @Test func `a run that cannot be trusted is the last`() async throws {
     let comment = "in the simulation of seed 3; the seeds behind it were not run" + Self.repetition(3)
     try await Self.fails(

@@ -1,0 +1,583 @@
+import Determinism
+import Dispatch
+import Foundation
+import Synchronization
+import Testing
+
+/// What programs ask the system for, by kind: what a run gives, and what is reported.
+@Suite(.serialized) struct KindTests {
+  /// A kind of code, by the name of the function that is called or of the file that is read.
+  struct Kind<Value>: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var value: @Sendable () throws -> Value
+
+    init(_ name: String, _ value: @escaping @Sendable () throws -> Value) { (testDescription, self.value) = (name, value) }
+  }
+
+  /// A function that Swift does not import everywhere, or not at all.
+  private static func function<Function>(_ name: String, _: Function.Type) -> Function {
+    unsafe unsafeBitCast(dlsym(nil, name), to: Function.self)
+  }
+  private typealias Pointer = UnsafeMutableRawPointer
+
+  // MARK: Randomness
+
+  private static func read(_ path: String, _ count: Int) throws -> [UInt8] {
+    guard let stream = unsafe fopen(path, "r") else { throw CocoaError(.fileReadUnknown) }
+    defer { unsafe fclose(stream) }
+    var bytes = [UInt8](repeating: 0, count: count)
+    let got = unsafe fread(&bytes, 1, count, stream)
+    return Array(bytes.prefix(got))
+  }
+
+  private static func named(_ template: String, _ make: (UnsafeMutablePointer<CChar>) -> Void) throws -> String {
+    let path = unsafe strdup(NSTemporaryDirectory() + template)
+    guard let path = unsafe path else { throw CocoaError(.fileWriteUnknown) }
+    defer { unsafe free(path) }
+    unsafe make(path)
+    return unsafe String(cString: path)
+  }
+
+  private static let drawn: [Kind<String>] = [
+    Kind("arc4random_uniform") {
+      "\((0..<4).map { _ in function("arc4random_uniform", (@convention(c) (UInt32) -> UInt32).self)(1_000_000) })"
+    },
+    Kind("/dev/random") { "\(try read("/dev/random", 8))" },
+    Kind("/dev/urandom") { "\(try read("/dev/urandom", 8))" },
+    Kind("/proc/sys/kernel/random/uuid") {
+      try #require(UUID(uuidString: String(decoding: read("/proc/sys/kernel/random/uuid", 36), as: UTF8.self))).uuidString
+        + String(contentsOfFile: "/proc/sys/kernel/random/uuid", encoding: .utf8)
+    },
+    Kind("mkstemp") {
+      try unsafe named("kinds-XXXXXX") { path in
+        unsafe close(mkstemp(path))
+        unsafe unlink(path)
+      }
+    },
+    Kind("mkostemp") {
+      try unsafe named("kinds-XXXXXX") { path in
+        unsafe close(function("mkostemp", (@convention(c) (UnsafeMutablePointer<CChar>, CInt) -> CInt).self)(path, O_CLOEXEC))
+        unsafe unlink(path)
+      }
+    },
+    Kind("mkstemps") {
+      try unsafe named("kinds-XXXXXX.txt") { path in
+        unsafe close(mkstemps(path, 4))
+        unsafe unlink(path)
+      }
+    },
+    Kind("mkdtemp") {
+      try unsafe named("kinds-XXXXXX") { path in
+        _ = unsafe mkdtemp(path)
+        unsafe rmdir(path)
+      }
+    },
+    Kind("tempnam") { unsafe String(cString: try #require(tempnam(nil, "kinds"))) },
+    Kind("rand") { "\(rand()) \(random()) \(drand48()) \(lrand48()) \(mrand48())" },
+  ]
+
+  @Test(arguments: drawn) func `what is random is drawn from the seed`(_ kind: Kind<String>) async throws {
+    let (first, again) = (try await simulate(seed: 7) { _ in try kind.value() }, try await simulate(seed: 7) { _ in try kind.value() })
+    let other = try await simulate(seed: 8) { _ in try kind.value() }
+    #expect(first == again)
+    #expect(first != other && !first.contains("XXXXXX"), "\(first), \(again), \(other)")
+  }
+
+  @Test func `a file that is left takes its name, and what is drawn later is the same`() async throws {
+    @Sendable func draw() async throws -> [String] {
+      try await simulate(seed: 7) { _ in
+        [try unsafe Self.named("kinds-XXXXXX") { path in unsafe close(mkstemp(path)) }, "\(Int.random(in: 0..<1_000_000))"]
+      }
+    }
+    let (first, second) = (try await draw(), try await draw())
+    for name in [first[0], second[0]] { unsafe unlink(name) }
+    #expect(first[0] != second[0] && first[1] == second[1], "\(first), \(second)")
+  }
+
+  private static let seeded: [Kind<[Double]>] = [
+    Kind("srand") {
+      srand(42); return (0..<40).map { _ in Double(rand()) }
+    },
+    Kind("srandom") {
+      srandom(42); return (0..<40).map { _ in Double(random()) }
+    },
+    Kind("srandom, rand") {
+      srandom(1); return [Double(rand()), Double(random())]
+    },
+    Kind("srand48") {
+      srand48(42); return [drand48(), Double(lrand48()), Double(mrand48())]
+    },
+    Kind("seed48") {
+      var seed: [UInt16] = [1, 2, 3]
+      _ = unsafe seed48(&seed)
+      return [drand48(), drand48()]
+    },
+    Kind("lcong48") {
+      var parameters: [UInt16] = [1, 2, 3, 4, 5, 6, 7]
+      unsafe lcong48(&parameters)
+      defer { srand48(1) }
+      return [drand48(), drand48()]
+    },
+    Kind("initstate, setstate") {
+      let state = UnsafeMutablePointer<CChar>.allocate(capacity: 64)
+      defer { unsafe state.deallocate() }
+      srandom(3)
+      let before = unsafe initstate(42, state, 64)
+      let values = [Double(random()), Double(random())]
+      let after = unsafe setstate(try #require(before))
+      return values + [unsafe after == state ? 1 : 0, Double(random())]
+    },
+  ]
+
+  @Test(arguments: seeded) func `a seed of the program's own gives what it gives outside`(_ kind: Kind<[Double]>) async throws {
+    let outside = try kind.value()
+    for seed in [7, 8] as [UInt64] {
+      let inside = try await simulate(seed: seed) { _ in try kind.value() }
+      #expect(inside == outside)
+    }
+    #expect(Set(outside).count > 1)
+  }
+
+  @Test func `a seed of one run is not that of another`() async throws {
+    @Sendable func draw() async throws -> Int32 { try await simulate(seed: 7) { _ in rand() } }
+    let first = try await draw()
+    try await simulate(seed: 7) { _ in srand(42) }
+    #expect(try await draw() == first)
+  }
+
+  // MARK: Time
+
+  private static let clocks: [Kind<Double>] = [
+    Kind("times") {
+      var used = tms()
+      return unsafe Double(times(&used)) / Double(sysconf(CInt(_SC_CLK_TCK)))
+    },
+    Kind("sysinfo") {
+      // The uptime is its first field.
+      let information = Pointer.allocate(byteCount: 256, alignment: 8)
+      defer { unsafe information.deallocate() }
+      _ = unsafe function("sysinfo", (@convention(c) (Pointer) -> CInt).self)(information)
+      return Double(unsafe information.load(as: Int.self))
+    },
+    Kind("/proc/uptime") {
+      let text = try String(contentsOfFile: "/proc/uptime", encoding: .utf8)
+      return try #require(text.split(separator: " ").first.flatMap { Double($0) })
+    },
+    Kind("syscall(SYS_clock_gettime)") {
+      #if arch(x86_64)
+        let number = 228
+      #else
+        let number = 113
+      #endif
+      var time = timespec()
+      let call = unsafe function("syscall", (@convention(c) (Int, Int, UnsafeMutablePointer<timespec>) -> Int).self)
+      _ = unsafe call(number, 1, &time)
+      return Double(time.tv_sec)
+    },
+  ]
+
+  @Test(arguments: clocks) func `clocks are virtual`(_ clock: Kind<Double>) async throws {
+    try await simulate(seed: 7) { _ in
+      let begin = try clock.value()
+      try await Task.sleep(for: .seconds(3))
+      let end = try clock.value()
+      #expect(begin == 3600 && end == 3603)
+    }
+    #expect(try clock.value() != 3603)
+  }
+
+  // MARK: Times of files
+
+  /// A way to change a file or a folder; the path is of a folder that has a file in it.
+  private struct Change: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    /// Returns the path whose time is looked at.
+    var make: @Sendable (String) throws -> String
+
+    init(_ name: String, _ make: @escaping @Sendable (String) throws -> String) { (testDescription, self.make) = (name, make) }
+
+    /// One of the file.
+    init(file name: String, _ make: @escaping @Sendable (String) -> CInt) {
+      self.init(name) { folder in
+        guard make(folder + "/file") == 0 else { throw CocoaError(.fileWriteUnknown) }
+        return folder + "/file"
+      }
+    }
+
+    /// One of the folder.
+    init(folder name: String, _ make: @escaping @Sendable (String) -> CInt) {
+      self.init(name) { folder in
+        guard make(folder) == 0 else { throw CocoaError(.fileWriteUnknown) }
+        return folder
+      }
+    }
+  }
+
+  private static func withFile(_ path: String, _ body: (CInt) -> CInt) -> CInt {
+    let file = unsafe open(path, O_RDWR)
+    defer { close(file) }
+    return body(file)
+  }
+  private static let now = timespec(tv_sec: 0, tv_nsec: (1 << 30) - 1)
+
+  private static let changes: [Change] = [
+    Change(file: "utime") { unsafe utime($0, nil) },
+    Change(file: "utimes") { unsafe utimes($0, nil) },
+    Change(file: "lutimes") { unsafe lutimes($0, nil) },
+    Change(file: "utimensat") { unsafe utimensat(AT_FDCWD, $0, nil, 0) },
+    Change(file: "utimensat, UTIME_NOW") { unsafe utimensat(AT_FDCWD, $0, [now, now], 0) },
+    Change(file: "futimens") { path in withFile(path) { futimens($0, nil) } },
+    Change(file: "futimens, UTIME_NOW") { path in withFile(path) { unsafe futimens($0, [now, now]) } },
+    Change(file: "futimes") { path in withFile(path) { futimes($0, nil) } },
+    Change(file: "truncate") { unsafe truncate($0, 1) },
+    Change(file: "ftruncate") { path in withFile(path) { ftruncate($0, 1) } },
+    Change("copyItem") { folder in
+      try FileManager.default.copyItem(atPath: folder + "/file", toPath: folder + "/copy")
+      return folder + "/copy"
+    },
+    Change("createDirectory") { folder in
+      try FileManager.default.createDirectory(atPath: folder + "/inner", withIntermediateDirectories: false)
+      return folder + "/inner"
+    },
+    Change(folder: "mkdir in it") { unsafe mkdir($0 + "/inner", 0o700) },
+    Change(folder: "open in it") { folder in close(unsafe open(folder + "/new", O_CREAT | O_WRONLY, 0o600)) },
+    Change(folder: "rename in it") { unsafe rename($0 + "/file", $0 + "/other") },
+    Change(folder: "unlink in it") { unsafe unlink($0 + "/file") },
+    Change(folder: "link in it") { unsafe link($0 + "/file", $0 + "/other") },
+    Change(folder: "symlink in it") { unsafe symlink("file", $0 + "/other") },
+  ]
+
+  private static func time(of path: String) throws -> Date {
+    try #require(try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date)
+  }
+
+  @Test(arguments: changes) private func `what a run changes has the time of the run`(_ change: Change) async throws {
+    try await simulate(seed: 7) { _ in
+      let folder = try unsafe Self.named("kinds-XXXXXX") { path in _ = unsafe mkdtemp(path) }
+      defer { try? FileManager.default.removeItem(atPath: folder) }
+      try Data("abc".utf8).write(to: URL(fileURLWithPath: folder + "/file"))
+      try await Task.sleep(for: .seconds(86_400))
+      let changed = try Self.time(of: change.make(folder))
+      #expect(changed == Date())
+    }
+  }
+
+  // MARK: Waits
+
+  /// What waits, or goes on elsewhere, as the report says.
+  private struct Leaving: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var action: String
+    var leave: @Sendable () -> Void
+
+    init(_ name: String, _ action: String? = nil, _ leave: @escaping @Sendable () -> Void) {
+      (testDescription, self.leave) = (name, leave)
+      self.action = action ?? "called \(name), which blocks the thread of the simulation,"
+    }
+  }
+
+  /// A real time that is over soon, of a clock of the run.
+  private static func soon(_ clock: clockid_t) -> timespec {
+    var time = timespec()
+    unsafe clock_gettime(clock, &time)
+    time.tv_nsec += 1_000_000
+    return time
+  }
+  private static func past(_ clock: clockid_t) -> timespec {
+    var time = timespec()
+    unsafe clock_gettime(clock, &time)
+    return time
+  }
+  private static func withSemaphore(_ body: (UnsafeMutablePointer<sem_t>) -> CInt) -> CInt {
+    var semaphore = sem_t()
+    unsafe sem_init(&semaphore, 0, 0)
+    return unsafe body(&semaphore)
+  }
+  private static func waitForSemaphore(_ time: timespec) -> CInt {
+    var time = time
+    return unsafe withSemaphore { unsafe sem_timedwait($0, &time) }
+  }
+  private static func waitForSemaphore(ofClock time: timespec) -> CInt {
+    var time = time
+    typealias Wait = @convention(c) (UnsafeMutablePointer<sem_t>, clockid_t, UnsafePointer<timespec>) -> CInt
+    return unsafe withSemaphore { unsafe function("sem_clockwait", Wait.self)($0, CLOCK_MONOTONIC, &time) }
+  }
+  private static func waitForEvents(_ milliseconds: Int) -> CInt {
+    let descriptor = function("epoll_create1", (@convention(c) (CInt) -> CInt).self)(0)
+    defer { close(descriptor) }
+    var time = timespec(tv_sec: 0, tv_nsec: milliseconds * 1_000_000)
+    typealias Wait = @convention(c) (CInt, Pointer, CInt, UnsafePointer<timespec>, Pointer?) -> CInt
+    return unsafe withUnsafeTemporaryAllocation(byteCount: 64, alignment: 8) { events in
+      unsafe events.baseAddress.map { unsafe function("epoll_pwait2", Wait.self)(descriptor, $0, 1, &time, nil) } ?? -1
+    }
+  }
+  private static func withQueue(_ body: (CInt) -> Int) -> Int {
+    let name = "/determinism-tests-\(getpid())"
+    // Of two messages of eight bytes.
+    let attributes: [Int] = [0, 2, 8, 0, 0, 0, 0, 0]
+    typealias Open = @convention(c) (UnsafePointer<CChar>, CInt, mode_t, UnsafePointer<Int>) -> CInt
+    let queue = unsafe function("mq_open", Open.self)(name, O_CREAT | O_RDWR, 0o600, attributes)
+    defer { close(queue) }
+    _ = unsafe function("mq_unlink", (@convention(c) (UnsafePointer<CChar>) -> CInt).self)(name)
+    return body(queue)
+  }
+  private static func receive(_ queue: CInt, _ time: timespec) -> Int {
+    var (time, text, priority) = (time, [UInt8](repeating: 0, count: 8), CUnsignedInt(0))
+    typealias Receive =
+      @convention(c) (
+        CInt, UnsafeMutablePointer<UInt8>, Int, UnsafeMutablePointer<CUnsignedInt>, UnsafePointer<timespec>
+      ) -> Int
+    return unsafe function("mq_timedreceive", Receive.self)(queue, &text, 8, &priority, &time)
+  }
+  private static func send(_ queue: CInt, _ time: timespec) -> Int {
+    var time = time
+    typealias Send = @convention(c) (CInt, UnsafePointer<UInt8>, Int, CUnsignedInt, UnsafePointer<timespec>) -> CInt
+    return Int(unsafe function("mq_timedsend", Send.self)(queue, [1, 2, 3], 3, 0, &time))
+  }
+  private static func waitForOperation(_ nanoseconds: Int) -> CInt {
+    let set = semget(0, 1, 0o600)
+    defer { _ = function("semctl", (@convention(c) (CInt, CInt, CInt) -> CInt).self)(set, 0, 0) }
+    var time = timespec(tv_sec: 0, tv_nsec: nanoseconds)
+    typealias Wait = @convention(c) (CInt, UnsafeMutablePointer<sembuf>, Int, UnsafePointer<timespec>) -> CInt
+    var operation = sembuf(sem_num: 0, sem_op: -1, sem_flg: 0)
+    return unsafe function("semtimedop", Wait.self)(set, &operation, 1, &time)
+  }
+  private static func setTimer() {
+    var timer: Pointer?
+    typealias Make = @convention(c) (clockid_t, Pointer?, UnsafeMutablePointer<Pointer?>) -> CInt
+    typealias Set = @convention(c) (Pointer?, CInt, UnsafePointer<timespec>, Pointer?) -> CInt
+    // Without one, the timer sends a signal; it is set for no time here.
+    _ = unsafe function("timer_create", Make.self)(CLOCK_MONOTONIC, nil, &timer)
+    _ = unsafe function("timer_settime", Set.self)(timer, 0, [timespec(), timespec()], nil)
+    _ = unsafe function("timer_delete", (@convention(c) (Pointer?) -> CInt).self)(timer)
+  }
+  private static func readElsewhere() {
+    // A block that asks for nothing: the descriptor is none.
+    let block = Pointer.allocate(byteCount: 256, alignment: 8)
+    unsafe block.initializeMemory(as: UInt8.self, repeating: 0, count: 256)
+    unsafe block.storeBytes(of: -1, as: CInt.self)
+    _ = unsafe function("aio_read", (@convention(c) (Pointer) -> CInt).self)(block)
+  }
+
+  private static let leaving: [Leaving] = [
+    Leaving("eventfd_read") {
+      let descriptor = function("eventfd", (@convention(c) (CUnsignedInt, CInt) -> CInt).self)(0, 0)
+      Waits.shared.interrupted {
+        var value: UInt64 = 0
+        let result = unsafe function("eventfd_read", (@convention(c) (CInt, UnsafeMutablePointer<UInt64>) -> CInt).self)(descriptor, &value)
+        #expect(result == -1)
+      }
+      close(descriptor)
+    },
+    Leaving("epoll_pwait2") { #expect(waitForEvents(1) == 0) },
+    Leaving("semtimedop") { #expect(waitForOperation(1) == -1) },
+    Leaving("sem_timedwait") { #expect(waitForSemaphore(soon(CLOCK_REALTIME)) == -1) },
+    Leaving("sem_clockwait") { #expect(waitForSemaphore(ofClock: soon(CLOCK_MONOTONIC)) == -1) },
+    Leaving("mq_timedreceive") { #expect(withQueue { receive($0, soon(CLOCK_REALTIME)) } == -1) },
+    Leaving("mq_timedsend") {
+      let results = Mutex<[Int]>([])
+      _ = withQueue { queue in
+        for _ in 0..<3 { results.withLock { $0.append(send(queue, soon(CLOCK_REALTIME))) } }
+        return 0
+      }
+      #expect(results.withLock { $0 } == [0, 0, -1])
+    },
+    Leaving("timer_settime", "set an alarm of the system", setTimer),
+    Leaving("gethostbyname") { _ = unsafe gethostbyname("localhost") },
+    Leaving("aio_read", "called aio_read, which goes on elsewhere,", readElsewhere),
+    Leaving("dispatch_semaphore_wait") { #expect(DispatchSemaphore(value: 0).wait(timeout: .now() + 0.001) == .timedOut) },
+  ]
+
+  private func escapes(_ body: @escaping @Sendable () -> Void) async -> [Escape] {
+    _ = Waits.shared
+    let failure = await #expect(throws: SimulationFailure.self) { try await simulate(seed: 7) { _ in body() } }
+    guard case .escaped(let escapes)? = failure?.reason else { return [] }
+    return escapes
+  }
+
+  @Test(arguments: leaving) private func `what waits or goes on elsewhere is reported`(_ kind: Leaving) async {
+    #expect(await escapes(kind.leave).map(\.action) == [kind.action])
+  }
+
+  /// What does not wait, though it could.
+  private static let immediate: [Kind<Bool>] = [
+    Kind("semaphore that is taken, now") { DispatchSemaphore(value: 0).wait(timeout: .now()) == .timedOut },
+    Kind("semaphore that is taken, by the wall clock") { DispatchSemaphore(value: 0).wait(wallTimeout: .now()) == .timedOut },
+    Kind("semaphore that is taken, in the past") { DispatchSemaphore(value: 0).wait(timeout: .now() - 1) == .timedOut },
+    Kind("group that is not empty, now") {
+      let group = DispatchGroup()
+      group.enter()
+      defer { group.leave() }
+      return group.wait(timeout: .now()) == .timedOut
+    },
+    Kind("work item that is done") {
+      let item = DispatchWorkItem {}
+      item.perform()
+      item.wait()
+      return true
+    },
+    Kind("work item that is not done, now") { DispatchWorkItem {}.wait(timeout: .now()) == .timedOut },
+    Kind("sem_timedwait in the past") { waitForSemaphore(timespec()) == -1 && errno == ETIMEDOUT },
+    Kind("sem_timedwait, now") { waitForSemaphore(past(CLOCK_REALTIME)) == -1 && errno == ETIMEDOUT },
+    Kind("sem_clockwait, now") { waitForSemaphore(ofClock: past(CLOCK_MONOTONIC)) == -1 && errno == ETIMEDOUT },
+    Kind("pthread_mutex_timedlock, now") { Waits.shared.lock.lock(before: Date()) == false },
+    Kind("pthread_rwlock_timedrdlock, now") {
+      var time = past(CLOCK_REALTIME)
+      return unsafe pthread_rwlock_timedrdlock(Waits.shared.writeLock, &time) == ETIMEDOUT
+    },
+    Kind("pthread_cond_timedwait, now") {
+      let condition = NSCondition()
+      condition.lock()
+      defer { condition.unlock() }
+      return !condition.wait(until: Date())
+    },
+    Kind("mq_timedreceive, now") { withQueue { receive($0, past(CLOCK_REALTIME)) } == -1 },
+    Kind("semtimedop for no time") { waitForOperation(0) == -1 },
+    Kind("epoll_pwait2 for no time") { waitForEvents(0) == 0 },
+    Kind("gethostbyname of a number") { unsafe gethostbyname("127.0.0.1") != nil },
+  ]
+
+  @Test(arguments: immediate) func `what does not wait is inside`(_ kind: Kind<Bool>) async throws {
+    _ = Waits.shared
+    let isRight = try await simulate(seed: 7) { _ in try kind.value() }
+    #expect(isRight)
+  }
+
+  // MARK: Elsewhere
+
+  /// A thread that was there before the runs, and works for them.
+  private final class Worker: Sendable {
+    static let shared = Worker()
+    private let work = Mutex<[@Sendable () -> Void]>([])
+    private let condition = NSCondition()
+
+    private init() {
+      Thread.detachNewThread { [self] in
+        while true {
+          condition.lock()
+          while work.withLock({ $0.isEmpty }) { condition.wait() }
+          let next = work.withLock { $0.removeFirst() }
+          condition.unlock()
+          next()
+        }
+      }
+    }
+
+    func give(_ next: @escaping @Sendable () -> Void) {
+      condition.lock()
+      work.withLock { $0.append(next) }
+      condition.signal()
+      condition.unlock()
+    }
+  }
+
+  private struct Resuming: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var wait: @Sendable (Worker) async throws -> Void
+  }
+
+  private actor Waiter {
+    func wait(_ worker: Worker) async { await withCheckedContinuation { next in worker.give { next.resume() } } }
+  }
+
+  private static let resuming: [Resuming] = [
+    Resuming(testDescription: "checked") { worker in await withCheckedContinuation { next in worker.give { next.resume() } } },
+    Resuming(testDescription: "checked, with an error") { worker in
+      try? await withCheckedThrowingContinuation { next in worker.give { next.resume(throwing: CancellationError()) } }
+    },
+    Resuming(testDescription: "unsafe") { worker in
+      await unsafe withUnsafeContinuation { next in worker.give { unsafe next.resume() } }
+    },
+    Resuming(testDescription: "unsafe, throwing") { worker in
+      try await unsafe withUnsafeThrowingContinuation { next in worker.give { unsafe next.resume() } }
+    },
+    Resuming(testDescription: "unsafe, with an error") { worker in
+      try? await unsafe withUnsafeThrowingContinuation { next in worker.give { unsafe next.resume(throwing: CancellationError()) } }
+    },
+    Resuming(testDescription: "in an actor") { worker in await Waiter().wait(worker) },
+    Resuming(testDescription: "on the main actor") { worker in await { @MainActor in await Waiter().wait(worker) }() },
+  ]
+
+  @Test(arguments: resuming) private func `a thread from before the run that resumes a task is reported each time`(
+    _ way: Resuming
+  ) async {
+    let worker = Worker.shared
+    var count = 0
+    for _ in 0..<200 {
+      do { try await simulate(seed: 7) { _ in try await way.wait(worker) } } catch {
+        if "\(error)".contains(" came back from another thread at 0 s") { count += 1 }
+      }
+    }
+    #expect(count == 200)
+  }
+
+  @Test func `a task outside is resumed at once while runs go on`() async throws {
+    let isOver = Atomic(false)
+    let hasBegun = Atomic(false)
+    async let runs: Void = {
+      while !isOver.load(ordering: .acquiring) {
+        try await simulate(seed: 7) { _ in
+          hasBegun.store(true, ordering: .releasing)
+          let waiter = SleepingActor()
+          for _ in 0..<100 { await waiter.sleep() }
+        }
+      }
+    }()
+    while !hasBegun.load(ordering: .acquiring) { await Task.yield() }
+    let start = ContinuousClock.now
+    for _ in 0..<100 {
+      await withCheckedContinuation { next in Worker.shared.give { next.resume() } }
+      await withCheckedContinuation { $0.resume() }
+      await unsafe withUnsafeContinuation { next in unsafe next.resume() }
+      await withCheckedContinuation { next in _ = Task.immediate { next.resume() } }
+    }
+    // A single one that was waited for takes a second.
+    #expect(start.duration(to: .now) < .seconds(60))
+    isOver.store(true, ordering: .releasing)
+    try await runs
+  }
+
+  private actor SleepingActor {
+    func sleep() async { try? await Task.sleep(for: .seconds(1)) }
+  }
+
+  /// An actor whose executor is a queue of Dispatch.
+  private actor OnQueue {
+    private final class Executor: SerialExecutor {
+      private let queue = DispatchQueue(label: "of an actor")
+      func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+      }
+    }
+    private let executor = Executor()
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+    func work() {}
+  }
+
+  @Test func `what leaves by the executor of an actor, or in the body by hand, is named`() async {
+    let bodies: [(String, nonisolated(nonsending) @Sendable (Simulation) async -> Void)] = [
+      ("the body of simulate", { _ in await OnQueue().work() }),
+      ("works", { await $0.task("works") { await OnQueue().work() }.finished() }),
+      ("by its name", { _ in await Task(name: "by its name") { await OnQueue().work() }.value }),
+    ]
+    for (name, body) in bodies {
+      let failure = await #expect(throws: SimulationFailure.self) { try await simulate(seed: 7, body) }
+      #expect(failure?.description.contains(": \(name) called dispatch_async, which goes on elsewhere,") == true, "\(failure as Any)")
+    }
+    let failure = #expect(throws: SimulationFailure.self) { try withSimulation(seed: 7) { _ in _ = usleep(1) } }
+    #expect(failure?.description.contains(": the body of withSimulation called usleep,") == true, "\(failure as Any)")
+  }
+
+  @Test func `a program that does not exist is no escape, also where it is the first of the process`() async {
+    await #expect(processExitsWith: .success) {
+      for _ in 0..<2 {
+        try await simulate(seed: 7) { _ in
+          let process = Process()
+          process.executableURL = URL(fileURLWithPath: "/nonexistent")
+          #expect(throws: (any Error).self) { try process.run() }
+        }
+      }
+    }
+  }
+}
