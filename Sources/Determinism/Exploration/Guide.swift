@@ -67,8 +67,8 @@ package struct Guide<Subject: Explorable, Start: Hashable & Sendable> {
 }
 
 extension ExploredRun {
-  /// A run that begins as this one did until it reached something, and then draws what it does; `nil` where it was there
-  /// from the start.
+  /// A run that begins as this one did until it reached something, and then draws what it does; `nil` where that was
+  /// there from the start.
   fileprivate func beginning(at reached: Reached, of outcome: Outcome) -> ExploredRun? {
     guard reached.actions > 0 else { return nil }
     var actions = Array(outcome.actions.prefix(reached.actions))

@@ -14,8 +14,8 @@ package protocol SeedRunner: Sendable {
   /// process, and those behind it.
   ///
   /// - Parameters:
-  ///   - judged: the seeds whose runs are asked the properties, as a run ends with what it violates. Of the others it is
-  ///     known that they hold, if they are what they were: they need only be run.
+  ///   - judged: the seeds whose runs are asked the properties, as a run ends with what it violates. Of the others it
+  ///     is known that they hold, if they are what they were: they need only be run.
   ///   - ended: the seeds whose first runs ended their process, which are not run.
   func digests(
     of seeds: Range<UInt64>, judging judged: Set<UInt64>, without ended: Set<UInt64>

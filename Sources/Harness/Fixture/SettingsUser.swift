@@ -67,7 +67,7 @@ public final class SettingsUser {
   }
 
   private func note(_ control: ScenarioAction.Control) {
-    let deed: UserDeed? =
+    let input: UserInput? =
       switch control {
       case .join: .join
       case .cancel: .cancel
@@ -77,14 +77,14 @@ public final class SettingsUser {
       case .knownNetworks: .showKnownNetworks
       case .ok, .back, .add, .save, .duplicate: nil
       }
-    if let deed { fixture.log?.add(.deed(deed)) } else if control == .ok || control == .back { noteClose() }
+    if let input { fixture.log?.add(.input(input)) } else if control == .ok || control == .back { noteClose() }
   }
 
   /// Within one turn the models may be ahead of the screen: then what goes away is not what they show.
   private func noteClose() {
     guard let top = fixture.presenter.shown.last, let lowest = fixture.presenter.shown.first else { return }
     let current: AnyObject? = model.destination?.connect ?? model.destination?.detail ?? model.destination?.known
-    fixture.log?.add(.deed(.close(top.name, isCurrent: current != nil && lowest.item as AnyObject? === current)))
+    fixture.log?.add(.input(.close(top.name, isCurrent: current != nil && lowest.item as AnyObject? === current)))
   }
 
   private func require(_ control: ScenarioAction.Control) throws(Cannot) {
@@ -126,7 +126,7 @@ public final class SettingsUser {
     }
     let row = try uncovered(reference)
     trace.record("user taps \(row.title)", in: .user)
-    fixture.log?.add(.deed(.tapRow(row.id)))
+    fixture.log?.add(.input(.tapRow(row.id)))
     fixture.view.tapRow(row.id)
   }
 
@@ -136,14 +136,14 @@ public final class SettingsUser {
   package func tapInfo(_ reference: NetworkReference) throws(Cannot) {
     let row = try uncovered(reference)
     trace.record("user taps info of \(row.title)", in: .user)
-    fixture.log?.add(.deed(.tapInfo(row.id)))
+    fixture.log?.add(.input(.tapInfo(row.id)))
     fixture.view.tapInfo(row.id)
   }
 
   /// Taps a row that a slow screen still shows and the list has no more.
   package func tapStale(_ id: NetworkID, called reference: NetworkReference, isInfo: Bool) {
     trace.record("a late tap\(isInfo ? " on info of" : " on") \(reference), \(id)", in: .user)
-    fixture.log?.add(.deed(isInfo ? .tapInfo(id) : .tapRow(id)))
+    fixture.log?.add(.input(isInfo ? .tapInfo(id) : .tapRow(id)))
     if isInfo { model.infoButtonTapped(id) } else { model.networkTapped(id) }
   }
 
@@ -167,14 +167,14 @@ public final class SettingsUser {
       throw Cannot(description: "there is no password field on the screen.")
     }
     trace.record("user types a password of \(password.count) \(password.count == 1 ? "character" : "characters")", in: .user)
-    fixture.log?.add(.deed(.type(password)))
+    fixture.log?.add(.input(.type(password)))
     fixture.view.typePassword(password, on: connect)
   }
 
   /// Moves the switch.
   package func switchWiFi(isOn: Bool) throws(Cannot) {
     trace.record("user turns Wi-Fi \(isOn ? "on" : "off")", in: .user)
-    fixture.log?.add(.deed(.switchWiFi(isOn: isOn)))
+    fixture.log?.add(.input(.switchWiFi(isOn: isOn)))
     fixture.view.switchWiFi(isOn: isOn)
   }
 

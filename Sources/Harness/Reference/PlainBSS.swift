@@ -1,6 +1,6 @@
 import WiFi
 
-/// One BSS as the kernel told of it, read in the plainest way: nothing of the decoder is used.
+/// One BSS as the kernel reports it, read in the plainest way: nothing of the decoder is used.
 struct PlainBSS: Hashable {
   /// Its address, as a number.
   var address: UInt64

@@ -29,7 +29,7 @@ extension SettingsReference {
       func words(_ layers: [String]) -> String { layers.isEmpty ? "nothing" : layers.joined(separator: ", then ") }
       return "over the list there is \(words(shown)) on the screen and \(words(state.shown)) in the models; it should be \(words(expected))"
     }
-    switch screen {
+    switch self.shown {
     case .list: return layers([])
     case .knownNetworks: return state.destination == "known" && shown.first == "known" ? nil : "the known networks should be shown"
     case .page(let page):

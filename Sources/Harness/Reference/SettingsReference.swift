@@ -27,16 +27,16 @@ struct SettingsReference {
   }
 
   /// The page about a network.
-  struct Page {
+  struct Details {
     var row: ReferenceRow
     var asksToForget = false
   }
 
   /// Where a user is.
-  enum Screen {
+  enum Shown {
     case list
     case sheet(Sheet)
-    case page(Page)
+    case page(Details)
     case knownNetworks
   }
 
@@ -44,7 +44,7 @@ struct SettingsReference {
   private(set) var isOn: Bool
   /// The selected network, as it was seen last.
   private(set) var selected: ReferenceRow?
-  private(set) var screen = Screen.list
+  private(set) var shown = Shown.list
   /// What happened to the association last, while what it joined is to be selected as soon as it may be.
   private var awaited: AssociationEvent?
   /// Where the radio stands.
@@ -66,18 +66,18 @@ struct SettingsReference {
     selected = start.selected.flatMap { row($0, isAbsent: start.selectedIsOutOfRange) }
     guard isOn, let destination = start.destination else { return }
     let isSelected = destination.network == start.selected || destination.network.number == nil
-    func shown(isLost: Bool) -> ReferenceRow? {
+    func opened(isLost: Bool) -> ReferenceRow? {
       if let selected, !isLost, isSelected, selected.name == Array(destination.network.name.utf8) { return selected }
       return row(destination.network, isAbsent: isLost)
     }
     switch destination {
     case .connect(_, let password, let alert, let failure, let isConnecting, let isLost):
-      guard let row = shown(isLost: isLost) else { return }
-      screen = .sheet(
+      guard let row = opened(isLost: isLost) else { return }
+      shown = .sheet(
         Sheet(
           row: row, password: password, attempt: isConnecting ? Attempt(isFromStart: true) : nil, hasAlert: alert, failure: failure))
     case .detail(_, let forgetAlert, let isLost):
-      if let row = shown(isLost: isLost) { screen = .page(Page(row: row, asksToForget: forgetAlert)) }
+      if let row = opened(isLost: isLost) { shown = .page(Details(row: row, asksToForget: forgetAlert)) }
     }
   }
 
@@ -93,7 +93,7 @@ struct SettingsReference {
     case .radio(let isOn, isRefused: false): radioIsOn = isOn
     // The switch goes back to where the radio stands, unless it was moved since.
     case .radio(let isOn, isRefused: true): if self.isOn == isOn { take(.switchWiFi(isOn: radioIsOn)) }
-    case .deed(let deed): take(deed)
+    case .input(let input): take(input)
     }
   }
 
@@ -105,13 +105,13 @@ struct SettingsReference {
     list.take(scan, heard: bytes.flatMap { PlainBSS.all(in: $0) } ?? scan.bss.map { PlainBSS($0) })
     // What is out of range stays as it was seen last.
     if let row = list[selected?.id] { selected = row }
-    switch screen {
+    switch shown {
     case .sheet(var sheet):
       sheet.row = list[sheet.row.id] ?? sheet.row
-      screen = .sheet(sheet)
+      shown = .sheet(sheet)
     case .page(var page):
       page.row = list[page.row.id] ?? page.row
-      screen = .page(page)
+      shown = .page(page)
     case .list, .knownNetworks: break
     }
     selectAwaited()
@@ -120,7 +120,7 @@ struct SettingsReference {
   /// What a daemon joined by itself is selected once it is listed, but not under a sheet that connects.
   private mutating func selectAwaited() {
     guard isOn, let event = awaited else { return }
-    if case .sheet(let sheet) = screen, sheet.attempt != nil { return }
+    if case .sheet(let sheet) = shown, sheet.attempt != nil { return }
     let named = list.rows.filter { $0.name == event.ssid.bytes }
     let address: MACAddress? =
       switch event {
@@ -137,25 +137,25 @@ struct SettingsReference {
 
   /// The world is asked to join what a tap on Join meant, once for each tap.
   private mutating func attemptBegan(_ number: Int, _ log: WorldLog) {
-    guard case .sheet(var sheet) = screen, let attempt = sheet.attempt, attempt.number == nil, !attempt.isFromStart,
+    guard case .sheet(var sheet) = shown, let attempt = sheet.attempt, attempt.number == nil, !attempt.isFromStart,
       log.attempts[number].network == sheet.row.id
     else { return complaint = "the world was asked to join \(log.attempts[number].network), and no tap on Join waits for that" }
     if log.attempts[number].password != attempt.password {
       complaint = "the world was asked to join \(sheet.row.id) with another password than that of the tap"
     }
     sheet.attempt?.number = number
-    screen = .sheet(sheet)
+    shown = .sheet(sheet)
   }
 
   /// A sheet shows how its own attempt ended; of any other nothing is to be seen.
   private mutating func attemptEnded(_ number: Int, _ error: JoinError?, isCancelled: Bool) {
-    guard case .sheet(var sheet) = screen, sheet.attempt?.number == number else { return }
+    guard case .sheet(var sheet) = shown, sheet.attempt?.number == number else { return }
     sheet.attempt = nil
-    defer { if case .sheet = screen { screen = .sheet(sheet) } }
+    defer { if case .sheet = shown { shown = .sheet(sheet) } }
     if isCancelled { return }
     switch error {
     case nil:
-      screen = .list
+      shown = .list
       (selected, awaited) = (list[sheet.row.id] ?? sheet.row, nil)
     case .wrongPassword: sheet.hasAlert = true
     case .timedOut: sheet.failure = .timedOut
@@ -167,62 +167,62 @@ struct SettingsReference {
 
   // MARK: What a user does
 
-  private mutating func take(_ deed: UserDeed) {
-    switch deed {
+  private mutating func take(_ input: UserInput) {
+    switch input {
     case .switchWiFi(let isOn):
-      if !isOn { screen = .list }
+      if !isOn { shown = .list }
       self.isOn = isOn
     case .tapRow(let id):
       guard isOn, let row = row(id) else { return }
       if id == selected?.id {
-        screen = .page(Page(row: row))
+        shown = .page(Details(row: row))
       } else if row.isSecured {
-        screen = .sheet(Sheet(row: row))
+        shown = .sheet(Sheet(row: row))
       } else {
         (selected, awaited) = (row, nil)
       }
-    case .tapInfo(let id): if isOn, let row = row(id) { screen = .page(Page(row: row)) }
-    case .showKnownNetworks: if isOn { screen = .knownNetworks }
+    case .tapInfo(let id): if isOn, let row = row(id) { shown = .page(Details(row: row)) }
+    case .showKnownNetworks: if isOn { shown = .knownNetworks }
     case .close(let name, let isCurrent): if isCurrent { close(name) }
-    case .type, .join, .cancel: takeOnSheet(deed)
-    case .forget, .confirmForget, .keep: takeOnPage(deed)
+    case .type, .join, .cancel: takeOnSheet(input)
+    case .forget, .confirmForget, .keep: takeOnPage(input)
     }
   }
 
   private func row(_ id: NetworkID) -> ReferenceRow? { list[id] ?? (id == selected?.id ? selected : nil) }
 
-  private mutating func takeOnSheet(_ deed: UserDeed) {
-    guard case .sheet(var sheet) = screen else { return }
-    switch deed {
+  private mutating func takeOnSheet(_ input: UserInput) {
+    guard case .sheet(var sheet) = shown else { return }
+    switch input {
     case .type(let text): sheet.password = text
     case .join where sheet.attempt == nil:
       sheet.attempt = Attempt(password: sheet.row.isSecured ? sheet.password : nil)
       (sheet.hasAlert, sheet.failure) = (false, nil)
     // Cancel gives up an attempt that runs, and closes the sheet where none does.
-    case .cancel where sheet.attempt == nil: return screen = .list
+    case .cancel where sheet.attempt == nil: return shown = .list
     case .cancel: sheet.attempt = nil
     default: break
     }
-    screen = .sheet(sheet)
+    shown = .sheet(sheet)
   }
 
-  private mutating func takeOnPage(_ deed: UserDeed) {
-    guard case .page(var page) = screen else { return }
+  private mutating func takeOnPage(_ input: UserInput) {
+    guard case .page(var page) = shown else { return }
     let isSelected = page.row.id == selected?.id
-    page.asksToForget = deed == .forget && isSelected
-    screen = .page(page)
-    if deed == .confirmForget, isSelected { (screen, selected, awaited) = (.list, nil, nil) }
+    page.asksToForget = input == .forget && isSelected
+    shown = .page(page)
+    if input == .confirmForget, isSelected { (shown, selected, awaited) = (.list, nil, nil) }
   }
 
   private mutating func close(_ name: String) {
-    switch (name, screen) {
+    switch (name, shown) {
     case ("incorrectPassword", .sheet(var sheet)):
       sheet.hasAlert = false
-      screen = .sheet(sheet)
+      shown = .sheet(sheet)
     case ("forget", .page(var page)):
       page.asksToForget = false
-      screen = .page(page)
-    case ("connect", .sheet), ("detail", .page), ("known", .knownNetworks): screen = .list
+      shown = .page(page)
+    case ("connect", .sheet), ("detail", .page), ("known", .knownNetworks): shown = .list
     default: break
     }
   }

@@ -43,7 +43,7 @@ public final class ProbedWorld: ScenarioWorld {
 }
 
 /// What a user did, with what was on the screen then.
-enum UserDeed: Hashable {
+enum UserInput: Hashable {
   case tapRow(NetworkID)
   case tapInfo(NetworkID)
   case type(String)
@@ -103,7 +103,7 @@ public final class WorldLog {
     /// The radio was moved, or could not be moved, to where the switch stood.
     case radio(isOn: Bool, isRefused: Bool)
     /// A user did something.
-    case deed(UserDeed)
+    case input(UserInput)
   }
 
   /// How often something was recorded.

@@ -229,11 +229,13 @@ extension ExploreCommand {
     of finding: Batch.Finding, _ explorer: Explorer, _ ended: Set<UInt64>
   ) async throws -> FindingFiles? {
     let (property, others) = (finding.violation.property, ended.subtracting([finding.seed]))
-    if Violation.endangering.contains(property) {
+    // Where some run ended its process, a candidate of another finding may, too.
+    if Violation.endangering.contains(property) || !ended.isEmpty {
       let workers = WorkerPool(explorer, arguments: workerArguments)
       guard let (run, outcome) = try await workers.lostRun(of: finding.seed, without: others, finding.violation) else { return nil }
       // What never ends takes its time.
-      let limit = property == Violation.endsProcess && !finding.violation.sentence.contains("said nothing") ? 400 : 20
+      let isEndless = property != Violation.endsProcess && Violation.endangering.contains(property)
+      let limit = isEndless || finding.violation.sentence.contains("said nothing") ? 20 : 400
       var result = Shrinker(property, run, outcome, limit: limit, judge: { await workers.judge($0, finding.violation) })
       await result.shrink()
       await workers.end()

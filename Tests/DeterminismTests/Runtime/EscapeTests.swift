@@ -106,30 +106,30 @@ import Testing
       #expect(result == 0 && detached == 0)
     }
     private func sleepByC11() {
-      typealias Sleep = @convention(c) (UnsafePointer<timespec>, UnsafeMutablePointer<timespec>?) -> CInt
+      typealias Sleep = @convention(c) (UnsafePointer<Int>, UnsafeMutablePointer<Int>?) -> CInt
       let sleep = unsafe function("thrd_sleep", Sleep.self)
-      var time = timespec(tv_sec: 0, tv_nsec: 1)
+      var time = [0, 1]
       let result = unsafe sleep(&time, nil)
       #expect(result == 0)
     }
     private func waitForConditionOfC11() {
-      typealias Wait = @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer, UnsafePointer<timespec>) -> CInt
+      typealias Wait = @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer, UnsafePointer<Int>) -> CInt
       let wait = unsafe function("cnd_timedwait", Wait.self)
       // As large as the types of C, and as `mtx_init` and `cnd_init` leave them.
       var (condition, mutex): (pthread_cond_t, pthread_mutex_t) = unsafe (pthread_cond_t(), pthread_mutex_t())
-      var deadline = timespec()
-      unsafe clock_gettime(CLOCK_REALTIME, &deadline)
-      deadline.tv_nsec += 1
+      var deadline = [0, 0]
+      _ = unsafe function("clock_gettime", (@convention(c) (clockid_t, UnsafeMutablePointer<Int>) -> CInt).self)(CLOCK_REALTIME, &deadline)
+      deadline[1] += 1
       unsafe pthread_mutex_lock(&mutex)
       let result = unsafe wait(&condition, &mutex, &deadline)
       unsafe pthread_mutex_unlock(&mutex)
       #expect(result == 4, "thrd_timedout")
     }
     private func waitForWord() {
-      typealias Call = @convention(c) (Int, UnsafeMutablePointer<UInt32>, Int, Int, UnsafePointer<timespec>, Int, Int) -> Int
+      typealias Call = @convention(c) (Int, UnsafeMutablePointer<UInt32>, Int, Int, UnsafePointer<Int>, Int, Int) -> Int
       let call = unsafe function("syscall", Call.self)
       var word: UInt32 = 7
-      var time = timespec(tv_sec: 0, tv_nsec: 1)
+      var time = [0, 1]
       #if arch(x86_64)
         let futex = 202
       #else
@@ -210,10 +210,11 @@ import Testing
       #expect(!isLocked)
     }
     private func lockToReadForAWhile() {
-      var deadline = timespec()
-      unsafe clock_gettime(CLOCK_REALTIME, &deadline)
-      deadline.tv_nsec += 1
-      let result = unsafe pthread_rwlock_timedrdlock(Waits.shared.writeLock, &deadline)
+      var deadline = [0, 0]
+      _ = unsafe function("clock_gettime", (@convention(c) (clockid_t, UnsafeMutablePointer<Int>) -> CInt).self)(CLOCK_REALTIME, &deadline)
+      deadline[1] += 1
+      typealias Lock = @convention(c) (UnsafeMutableRawPointer, UnsafePointer<Int>) -> CInt
+      let result = unsafe function("pthread_rwlock_timedrdlock", Lock.self)(Waits.shared.writeLock, &deadline)
       #expect(result == ETIMEDOUT)
     }
     private func waitAtBarrier() {
@@ -222,8 +223,9 @@ import Testing
     }
     private func waitForSignal() {
       var signals = sigset_t()
-      var time = timespec(tv_sec: 0, tv_nsec: 1)
-      let result = unsafe sigtimedwait(&signals, nil, &time)
+      var time = [0, 1]
+      typealias Wait = @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer?, UnsafePointer<Int>) -> CInt
+      let result = unsafe function("sigtimedwait", Wait.self)(&signals, nil, &time)
       #expect(result == -1)
     }
     private func setAlarm() {

@@ -169,10 +169,10 @@ import Testing
       #else
         let number = 113
       #endif
-      var time = timespec()
-      let call = unsafe function("syscall", (@convention(c) (Int, Int, UnsafeMutablePointer<timespec>) -> Int).self)
+      var time = [0, 0]
+      let call = unsafe function("syscall", (@convention(c) (Int, Int, UnsafeMutablePointer<Int>) -> Int).self)
       _ = unsafe call(number, 1, &time)
-      return Double(time.tv_sec)
+      return Double(time[0])
     },
   ]
 
@@ -218,16 +218,19 @@ import Testing
     defer { close(file) }
     return body(file)
   }
-  private static let now = timespec(tv_sec: 0, tv_nsec: (1 << 30) - 1)
+  /// Seconds and nanoseconds, as in `timespec`, whose members are of another module in each file.
+  private static let now = [0, (1 << 30) - 1]
+  private typealias SetAt = @convention(c) (CInt, UnsafePointer<CChar>, UnsafePointer<Int>, CInt) -> CInt
+  private typealias SetOf = @convention(c) (CInt, UnsafePointer<Int>) -> CInt
 
   private static let changes: [Change] = [
     Change(file: "utime") { unsafe utime($0, nil) },
     Change(file: "utimes") { unsafe utimes($0, nil) },
     Change(file: "lutimes") { unsafe lutimes($0, nil) },
     Change(file: "utimensat") { unsafe utimensat(AT_FDCWD, $0, nil, 0) },
-    Change(file: "utimensat, UTIME_NOW") { unsafe utimensat(AT_FDCWD, $0, [now, now], 0) },
+    Change(file: "utimensat, UTIME_NOW") { unsafe function("utimensat", SetAt.self)(AT_FDCWD, $0, now + now, 0) },
     Change(file: "futimens") { path in withFile(path) { futimens($0, nil) } },
-    Change(file: "futimens, UTIME_NOW") { path in withFile(path) { unsafe futimens($0, [now, now]) } },
+    Change(file: "futimens, UTIME_NOW") { path in withFile(path) { unsafe function("futimens", SetOf.self)($0, now + now) } },
     Change(file: "futimes") { path in withFile(path) { futimes($0, nil) } },
     Change(file: "truncate") { unsafe truncate($0, 1) },
     Change(file: "ftruncate") { path in withFile(path) { ftruncate($0, 1) } },
@@ -277,15 +280,15 @@ import Testing
   }
 
   /// A real time that is over soon, of a clock of the run.
-  private static func soon(_ clock: clockid_t) -> timespec {
-    var time = timespec()
-    unsafe clock_gettime(clock, &time)
-    time.tv_nsec += 1_000_000
+  private static func soon(_ clock: clockid_t) -> [Int] {
+    var time = [0, 0]
+    _ = unsafe function("clock_gettime", (@convention(c) (clockid_t, UnsafeMutablePointer<Int>) -> CInt).self)(clock, &time)
+    time[1] += 1_000_000
     return time
   }
-  private static func past(_ clock: clockid_t) -> timespec {
-    var time = timespec()
-    unsafe clock_gettime(clock, &time)
+  private static func past(_ clock: clockid_t) -> [Int] {
+    var time = [0, 0]
+    _ = unsafe function("clock_gettime", (@convention(c) (clockid_t, UnsafeMutablePointer<Int>) -> CInt).self)(clock, &time)
     return time
   }
   private static func withSemaphore(_ body: (UnsafeMutablePointer<sem_t>) -> CInt) -> CInt {
@@ -293,20 +296,20 @@ import Testing
     unsafe sem_init(&semaphore, 0, 0)
     return unsafe body(&semaphore)
   }
-  private static func waitForSemaphore(_ time: timespec) -> CInt {
+  private static func waitForSemaphore(_ time: [Int]) -> CInt {
     var time = time
-    return unsafe withSemaphore { unsafe sem_timedwait($0, &time) }
+    return unsafe withSemaphore { unsafe function("sem_timedwait", (@convention(c) (Pointer, UnsafePointer<Int>) -> CInt).self)($0, &time) }
   }
-  private static func waitForSemaphore(ofClock time: timespec) -> CInt {
+  private static func waitForSemaphore(ofClock time: [Int]) -> CInt {
     var time = time
-    typealias Wait = @convention(c) (UnsafeMutablePointer<sem_t>, clockid_t, UnsafePointer<timespec>) -> CInt
+    typealias Wait = @convention(c) (UnsafeMutablePointer<sem_t>, clockid_t, UnsafePointer<Int>) -> CInt
     return unsafe withSemaphore { unsafe function("sem_clockwait", Wait.self)($0, CLOCK_MONOTONIC, &time) }
   }
   private static func waitForEvents(_ milliseconds: Int) -> CInt {
     let descriptor = function("epoll_create1", (@convention(c) (CInt) -> CInt).self)(0)
     defer { close(descriptor) }
-    var time = timespec(tv_sec: 0, tv_nsec: milliseconds * 1_000_000)
-    typealias Wait = @convention(c) (CInt, Pointer, CInt, UnsafePointer<timespec>, Pointer?) -> CInt
+    var time = [0, milliseconds * 1_000_000]
+    typealias Wait = @convention(c) (CInt, Pointer, CInt, UnsafePointer<Int>, Pointer?) -> CInt
     return unsafe withUnsafeTemporaryAllocation(byteCount: 64, alignment: 8) { events in
       unsafe events.baseAddress.map { unsafe function("epoll_pwait2", Wait.self)(descriptor, $0, 1, &time, nil) } ?? -1
     }
@@ -321,34 +324,34 @@ import Testing
     _ = unsafe function("mq_unlink", (@convention(c) (UnsafePointer<CChar>) -> CInt).self)(name)
     return body(queue)
   }
-  private static func receive(_ queue: CInt, _ time: timespec) -> Int {
+  private static func receive(_ queue: CInt, _ time: [Int]) -> Int {
     var (time, text, priority) = (time, [UInt8](repeating: 0, count: 8), CUnsignedInt(0))
     typealias Receive =
       @convention(c) (
-        CInt, UnsafeMutablePointer<UInt8>, Int, UnsafeMutablePointer<CUnsignedInt>, UnsafePointer<timespec>
+        CInt, UnsafeMutablePointer<UInt8>, Int, UnsafeMutablePointer<CUnsignedInt>, UnsafePointer<Int>
       ) -> Int
     return unsafe function("mq_timedreceive", Receive.self)(queue, &text, 8, &priority, &time)
   }
-  private static func send(_ queue: CInt, _ time: timespec) -> Int {
+  private static func send(_ queue: CInt, _ time: [Int]) -> Int {
     var time = time
-    typealias Send = @convention(c) (CInt, UnsafePointer<UInt8>, Int, CUnsignedInt, UnsafePointer<timespec>) -> CInt
+    typealias Send = @convention(c) (CInt, UnsafePointer<UInt8>, Int, CUnsignedInt, UnsafePointer<Int>) -> CInt
     return Int(unsafe function("mq_timedsend", Send.self)(queue, [1, 2, 3], 3, 0, &time))
   }
   private static func waitForOperation(_ nanoseconds: Int) -> CInt {
     let set = semget(0, 1, 0o600)
     defer { _ = function("semctl", (@convention(c) (CInt, CInt, CInt) -> CInt).self)(set, 0, 0) }
-    var time = timespec(tv_sec: 0, tv_nsec: nanoseconds)
-    typealias Wait = @convention(c) (CInt, UnsafeMutablePointer<sembuf>, Int, UnsafePointer<timespec>) -> CInt
+    var time = [0, nanoseconds]
+    typealias Wait = @convention(c) (CInt, UnsafeMutablePointer<sembuf>, Int, UnsafePointer<Int>) -> CInt
     var operation = sembuf(sem_num: 0, sem_op: -1, sem_flg: 0)
     return unsafe function("semtimedop", Wait.self)(set, &operation, 1, &time)
   }
   private static func setTimer() {
     var timer: Pointer?
     typealias Make = @convention(c) (clockid_t, Pointer?, UnsafeMutablePointer<Pointer?>) -> CInt
-    typealias Set = @convention(c) (Pointer?, CInt, UnsafePointer<timespec>, Pointer?) -> CInt
+    typealias Set = @convention(c) (Pointer?, CInt, UnsafePointer<Int>, Pointer?) -> CInt
     // Without one, the timer sends a signal; it is set for no time here.
     _ = unsafe function("timer_create", Make.self)(CLOCK_MONOTONIC, nil, &timer)
-    _ = unsafe function("timer_settime", Set.self)(timer, 0, [timespec(), timespec()], nil)
+    _ = unsafe function("timer_settime", Set.self)(timer, 0, [0, 0, 0, 0], nil)
     _ = unsafe function("timer_delete", (@convention(c) (Pointer?) -> CInt).self)(timer)
   }
   private static func readElsewhere() {
@@ -417,13 +420,14 @@ import Testing
       return true
     },
     Kind("work item that is not done, now") { DispatchWorkItem {}.wait(timeout: .now()) == .timedOut },
-    Kind("sem_timedwait in the past") { waitForSemaphore(timespec()) == -1 && errno == ETIMEDOUT },
+    Kind("sem_timedwait in the past") { waitForSemaphore([0, 0]) == -1 && errno == ETIMEDOUT },
     Kind("sem_timedwait, now") { waitForSemaphore(past(CLOCK_REALTIME)) == -1 && errno == ETIMEDOUT },
     Kind("sem_clockwait, now") { waitForSemaphore(ofClock: past(CLOCK_MONOTONIC)) == -1 && errno == ETIMEDOUT },
     Kind("pthread_mutex_timedlock, now") { Waits.shared.lock.lock(before: Date()) == false },
     Kind("pthread_rwlock_timedrdlock, now") {
       var time = past(CLOCK_REALTIME)
-      return unsafe pthread_rwlock_timedrdlock(Waits.shared.writeLock, &time) == ETIMEDOUT
+      typealias Lock = @convention(c) (Pointer, UnsafePointer<Int>) -> CInt
+      return unsafe function("pthread_rwlock_timedrdlock", Lock.self)(Waits.shared.writeLock, &time) == ETIMEDOUT
     },
     Kind("pthread_cond_timedwait, now") {
       let condition = NSCondition()

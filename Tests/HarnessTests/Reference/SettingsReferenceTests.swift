@@ -38,7 +38,7 @@ import WiFi
   private static let rejoin: [ScenarioAction] = [.tapNetwork(cafe), .tapNetwork(cafe)]
 
   /// What happens, the name of what the reference does not hear of, and what it says then.
-  static let deeds: [(steps: [ScenarioAction], deaf: String, words: String)] = [
+  static let inputs: [(steps: [ScenarioAction], deaf: String, words: String)] = [
     ([.tapNetwork(home)], "tapRow", "over the list there is connect"),
     ([.tapNetwork(cafe)], "tapRow", "Cafe is selected; it should be nothing"),
     (rejoin, "tapRow", "Cafe is selected"),
@@ -60,14 +60,14 @@ import WiFi
     (joinHome, "attemptEnded", "Home is selected; it should be nothing"),
   ]
 
-  @Test(arguments: deeds.indices) func `each kind of event counts`(index: Int) async {
-    let (steps, deaf, words) = Self.deeds[index]
+  @Test(arguments: inputs.indices) func `each kind of event counts`(index: Int) async {
+    let (steps, deaf, words) = Self.inputs[index]
     let found = await difference(steps) { $0.name == deaf }
     #expect(found?.contains(words) == true, "\(found ?? "no difference")")
   }
 
   @Test func `with all events there is no difference`() async {
-    for (steps, _, _) in Self.deeds { #expect(await difference(steps) { _ in false } == nil) }
+    for (steps, _, _) in Self.inputs { #expect(await difference(steps) { _ in false } == nil) }
   }
 }
 
@@ -79,7 +79,7 @@ extension WorldLog.Event {
     case .radio: "radio"
     case .attemptBegan: "attemptBegan"
     case .attemptEnded: "attemptEnded"
-    case .deed(let deed): String("\(deed)".prefix { $0 != "(" })
+    case .input(let input): String("\(input)".prefix { $0 != "(" })
     }
   }
 }

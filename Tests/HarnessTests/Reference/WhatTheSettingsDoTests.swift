@@ -12,52 +12,52 @@ import WiFi
 
   /// What happens, one after the other, from a list with Home, which takes a password, and Cafe, which is open.
   static let rows: [(what: String, events: [Happening])] = [
-    ("A network that takes a password is tapped", [.deed(.tapRow(home))]),
-    ("An open network is tapped", [.deed(.tapRow(cafe))]),
-    ("The selected network is tapped", [.deed(.tapRow(cafe)), .deed(.tapRow(cafe))]),
-    ("Info of a network is tapped", [.deed(.tapInfo(home))]),
-    ("A network that is not there is tapped", [.deed(.tapRow(.bss(MACAddress(9))))]),
-    ("Join is tapped on a sheet", sheet + [.deed(.type("blob")), .deed(.join)]),
-    ("Join is tapped again while it connects", sheet + [.deed(.join), .began, .deed(.join)]),
-    ("The password is changed while it connects", sheet + [.deed(.type("blob")), .deed(.join), .began, .deed(.type("other"))]),
+    ("A network that takes a password is tapped", [.input(.tapRow(home))]),
+    ("An open network is tapped", [.input(.tapRow(cafe))]),
+    ("The selected network is tapped", [.input(.tapRow(cafe)), .input(.tapRow(cafe))]),
+    ("Info of a network is tapped", [.input(.tapInfo(home))]),
+    ("A network that is not there is tapped", [.input(.tapRow(.bss(MACAddress(9))))]),
+    ("Join is tapped on a sheet", sheet + [.input(.type("blob")), .input(.join)]),
+    ("Join is tapped again while it connects", sheet + [.input(.join), .began, .input(.join)]),
+    ("The password is changed while it connects", sheet + [.input(.type("blob")), .input(.join), .began, .input(.type("other"))]),
     ("The network is joined", connecting + [.ended(nil)]),
     ("The password was wrong", connecting + [.ended(.wrongPassword)]),
-    ("OK is tapped then", connecting + [.ended(.wrongPassword), .deed(.close("incorrectPassword", isCurrent: true))]),
+    ("OK is tapped then", connecting + [.ended(.wrongPassword), .input(.close("incorrectPassword", isCurrent: true))]),
     ("The access point does not answer", connecting + [.ended(.timedOut)]),
     ("The network is out of range", connecting + [.ended(.outOfRange)]),
     ("The access point refuses", connecting + [.ended(.rejected(status: 17))]),
-    ("Join is tapped after a failure", connecting + [.ended(.timedOut), .deed(.join)]),
-    ("Cancel is tapped while it connects", connecting + [.deed(.cancel)]),
-    ("The answer comes after that", connecting + [.deed(.cancel), .ended(nil)]),
-    ("Cancel is tapped while nothing runs", sheet + [.deed(.cancel)]),
-    ("A sheet that connects goes away", connecting + [.deed(.close("connect", isCurrent: true))]),
-    ("The answer comes after that, too", connecting + [.deed(.close("connect", isCurrent: true)), .ended(nil)]),
-    ("Forget is tapped on the page of the selected network", page + [.deed(.forget)]),
-    ("Forget is tapped on another page", [.deed(.tapInfo(home)), .deed(.forget)]),
-    ("The question is answered with Forget", page + [.deed(.forget), .deed(.confirmForget)]),
-    ("The question is answered with Cancel", page + [.deed(.forget), .deed(.keep)]),
-    ("Wi-Fi is turned off while a sheet connects", connecting + [.deed(.switchWiFi(isOn: false))]),
-    ("Wi-Fi is turned off while a network is selected", [.deed(.tapRow(cafe)), .deed(.switchWiFi(isOn: false))]),
-    ("Wi-Fi is turned on again", [.deed(.switchWiFi(isOn: false)), .deed(.switchWiFi(isOn: true))]),
-    ("A scan ends while Wi-Fi is off", [.deed(.switchWiFi(isOn: false)), .scan([], lost: true), .deed(.switchWiFi(isOn: true))]),
+    ("Join is tapped after a failure", connecting + [.ended(.timedOut), .input(.join)]),
+    ("Cancel is tapped while it connects", connecting + [.input(.cancel)]),
+    ("The answer comes after that", connecting + [.input(.cancel), .ended(nil)]),
+    ("Cancel is tapped while nothing runs", sheet + [.input(.cancel)]),
+    ("A sheet that connects goes away", connecting + [.input(.close("connect", isCurrent: true))]),
+    ("The answer comes after that, too", connecting + [.input(.close("connect", isCurrent: true)), .ended(nil)]),
+    ("Forget is tapped on the page of the selected network", page + [.input(.forget)]),
+    ("Forget is tapped on another page", [.input(.tapInfo(home)), .input(.forget)]),
+    ("The question is answered with Forget", page + [.input(.forget), .input(.confirmForget)]),
+    ("The question is answered with Cancel", page + [.input(.forget), .input(.keep)]),
+    ("Wi-Fi is turned off while a sheet connects", connecting + [.input(.switchWiFi(isOn: false))]),
+    ("Wi-Fi is turned off while a network is selected", [.input(.tapRow(cafe)), .input(.switchWiFi(isOn: false))]),
+    ("Wi-Fi is turned on again", [.input(.switchWiFi(isOn: false)), .input(.switchWiFi(isOn: true))]),
+    ("A scan ends while Wi-Fi is off", [.input(.switchWiFi(isOn: false)), .scan([], lost: true), .input(.switchWiFi(isOn: true))]),
     ("The source says that a network is lost", [.scan(["Home"], lost: true)]),
     ("One scan does not hear a network", [.scan(["Home"])]),
     ("Three scans do not hear it, within 30 s", [.scan(["Home"]), .scan(["Home"]), .scan(["Home"])]),
     ("Three scans do not hear it, and it was heard 30 s ago", [.scan(["Home"]), .scan(["Home"]), .scan(["Home"], after: 40)]),
     ("So, but the scans were cut short", [.scan(["Home"], isWhole: false), .scan(["Home"], isWhole: false), .scan(["Home"], isWhole: false, after: 40)]),
-    ("The selected network is lost", [.deed(.tapRow(cafe)), .scan(["Home"], lost: true)]),
+    ("The selected network is lost", [.input(.tapRow(cafe)), .scan(["Home"], lost: true)]),
     ("The network of a sheet is lost", sheet + [.scan(["Cafe"], lost: true)]),
     ("It is heard again", sheet + [.scan(["Cafe"], lost: true), .scan(["Home", "Cafe"])]),
     ("A second access point of a network is heard, and stronger", [.scan(["Home", "Home"])]),
     ("A network that hides its name is heard", [.scan(["Home", "Cafe", ""])]),
   ]
 
-  private static let sheet: [Happening] = [.deed(.tapRow(home))]
-  private static let connecting: [Happening] = sheet + [.deed(.type("blob")), .deed(.join), .began]
-  private static let page: [Happening] = [.deed(.tapRow(cafe)), .deed(.tapInfo(cafe))]
+  private static let sheet: [Happening] = [.input(.tapRow(home))]
+  private static let connecting: [Happening] = sheet + [.input(.type("blob")), .input(.join), .began]
+  private static let page: [Happening] = [.input(.tapRow(cafe)), .input(.tapInfo(cafe))]
 
   enum Happening {
-    case deed(UserDeed)
+    case input(UserInput)
     case began
     case ended(JoinError?)
     /// A scan that hears these names, whether it says that all others are lost, and how many seconds after the last.
@@ -85,10 +85,10 @@ import WiFi
     func take(_ event: WorldLog.Event) { reference.take(event, log) }
     for event in [.scan(["Home", "Cafe"])] + events {
       switch event {
-      case .deed(let deed): take(.deed(deed))
+      case .input(let input): take(.input(input))
       case .began:
         log.attempts.append(.init(network: home, password: "blob", start: .zero))
-        if case .sheet(let sheet) = reference.screen { log.attempts[0].password = sheet.attempt?.password ?? "" }
+        if case .sheet(let sheet) = reference.shown { log.attempts[0].password = sheet.attempt?.password ?? "" }
         take(.attemptBegan(0))
       case .ended(let error):
         log.attempts[0].error = error
@@ -123,7 +123,7 @@ extension SettingsReference {
   fileprivate var words: String {
     guard isOn else { return "only the switch, which is off" }
     var parts: [String] = []
-    switch screen {
+    switch shown {
     case .list: break
     case .knownNetworks: parts.append("the known networks")
     case .page(let page):
