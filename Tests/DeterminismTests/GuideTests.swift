@@ -47,7 +47,8 @@ private final class SilentLock: Explorable {
     #expect(one.hash == four.hash)
     #expect(one.findings == four.findings)
     // A part of a batch is what it is in the whole.
-    let parts = [await explore(Lock.self, seeds: 100..<170, runsTwice: false), await explore(Lock.self, seeds: 170..<300, runsTwice: false)]
-    #expect(parts.reduce(0) { $0 &+ $1.hash } == one.hash)
+    let first = await explore(Lock.self, seeds: 100..<170, runsTwice: false)
+    let second = await explore(Lock.self, seeds: 170..<300, runsTwice: false)
+    #expect(first.hash &+ second.hash == one.hash)
   }
 }

@@ -72,7 +72,7 @@ extension ExploredRun {
   fileprivate func beginning(at reached: Reached, of outcome: Outcome) -> ExploredRun? {
     guard reached.actions > 0 else { return nil }
     var actions = Array(outcome.actions.prefix(reached.actions))
-    if let last = actions.last, let shortened = last.shortened(to: reached.elapsed, options.shortened) { actions[actions.count - 1] = shortened }
+    if let shortened = actions.last?.shortened(to: reached.elapsed, options.shortened) { actions[actions.count - 1] = shortened }
     var run = self
     if let starts = options.starts { run.start = starts.continued(start, reached.time) }
     run.beginning = Beginning(

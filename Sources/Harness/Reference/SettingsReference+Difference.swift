@@ -50,7 +50,8 @@ extension SettingsReference {
         return "the sheet of \(sheet.row.title) should \(state.isConnecting ? "not " : "")say that it connects"
       }
       if state.failure != sheet.failure {
-        return "the sheet of \(sheet.row.title) says \(state.failure?.rawValue ?? "nothing"); it should be \(sheet.failure?.rawValue ?? "nothing")"
+        let (shown, expected) = (state.failure?.rawValue ?? "nothing", sheet.failure?.rawValue ?? "nothing")
+        return "the sheet of \(sheet.row.title) says \(shown); it should be \(expected)"
       }
       return networkDifference(sheet.row, model?.network, isLost: state.isLost)
     }

@@ -110,7 +110,8 @@ struct KeptFindings {
     for stem in stems where !written.contains(stem) {
       let path = "\(folder)/\(stem).yaml"
       guard let text = try? Files.read(path) else { continue }
-      if let scenario = try? ScenarioReader(file: path).read(String(decoding: text, as: UTF8.self)), Violation.endangering.contains(scenario.name) {
+      let scenario = try? ScenarioReader(file: path).read(String(decoding: text, as: UTF8.self))
+      if let scenario, Violation.endangering.contains(scenario.name) {
         let violation = Violation(property: scenario.name, sentence: "", time: .zero)
         guard let run = SettingsRun(scenario), await workers.judge(run, violation).violations.isEmpty else { continue }
       } else {

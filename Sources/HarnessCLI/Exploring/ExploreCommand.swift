@@ -50,7 +50,7 @@ struct ExploreCommand: AsyncParsableCommand {
   var accessPoints: Int?
 
   @Option(
-    help: ArgumentHelp("Join over this simulated daemon in worlds that have a kernel; the default is any, now and then.", valueName: "daemon"))
+    help: ArgumentHelp("Join over this simulated daemon in worlds with a kernel; the default is any, now and then.", valueName: "daemon"))
   var daemon: JoinDaemon?
 
   @Option(help: ArgumentHelp("Run through this view; the default is any. The hash is the same.", valueName: "view"))

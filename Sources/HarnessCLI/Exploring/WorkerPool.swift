@@ -121,7 +121,9 @@ final class WorkerPool: SeedRunner {
 
   /// The run of a seed that ends its process, with explicit steps, and what is known of it; `nil` where it does not end
   /// its process any more.
-  func lostRun(of seed: UInt64, without ended: Set<UInt64>, _ violation: Violation) async throws(Failure) -> (SettingsRun, SettingsRun.Outcome)? {
+  func lostRun(
+    of seed: UInt64, without ended: Set<UInt64>, _ violation: Violation
+  ) async throws(Failure) -> (SettingsRun, SettingsRun.Outcome)? {
     let drawn = await explorer.run(of: seed, without: ended)
     let request = WorkerRequest("steps", [seed], [("without", ended.sorted())])
     let lines: [String]

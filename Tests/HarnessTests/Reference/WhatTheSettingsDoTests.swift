@@ -44,7 +44,7 @@ import WiFi
     ("One scan does not hear a network", [.scan(["Home"])]),
     ("Three scans do not hear it, within 30 s", [.scan(["Home"]), .scan(["Home"]), .scan(["Home"])]),
     ("Three scans do not hear it, and it was heard 30 s ago", [.scan(["Home"]), .scan(["Home"]), .scan(["Home"], after: 40)]),
-    ("So, but the scans were cut short", [.scan(["Home"], isWhole: false), .scan(["Home"], isWhole: false), .scan(["Home"], isWhole: false, after: 40)]),
+    ("So, but the scans were cut short", (0..<3).map { .scan(["Home"], isWhole: false, after: $0 < 2 ? 2 : 40) }),
     ("The selected network is lost", [.input(.tapRow(cafe)), .scan(["Home"], lost: true)]),
     ("The network of a sheet is lost", sheet + [.scan(["Cafe"], lost: true)]),
     ("It is heard again", sheet + [.scan(["Cafe"], lost: true), .scan(["Home", "Cafe"])]),
