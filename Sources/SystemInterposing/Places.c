@@ -382,13 +382,27 @@ static bool find_place_once(void *const *frames, int count, const void *caller, 
   return *place->function || *place->line;
 }
 
+/// Takes out the frames of libraries but for the caller: what is left over on a stack is another in each run.
+static int keep_frames_of_program(void **frames, int count, const void *caller) {
+  uint64_t addresses[most_frames], starts[most_frames];
+  const ElfW(Sym) *symbols[most_frames];
+  for (int index = 0; index < count; index++) addresses[index] = (uintptr_t)frames[index] - 1 - program.base;
+  find_symbols(addresses, count, symbols, starts);
+  int kept = 0;
+  for (int index = 0; index < count; index++) {
+    if (symbols[index] || frames[index] == caller) frames[kept++] = frames[index];
+  }
+  return kept;
+}
+
 bool find_place_of_caller(const void *caller, struct place *place) {
   *place = (struct place){"", ""};
   if (!can_name()) return false;
   void *frames[most_frames];
   if (find_place_once(frames, backtrace(frames, most_frames), caller, place)) return true;
   // A library on the way may say too little about its frames, as the overlay of Dispatch does.
-  return find_place_once(frames, follow_frames(frames, most_frames, caller), caller, place);
+  int count = follow_frames(frames, most_frames, caller);
+  return find_place_once(frames, keep_frames_of_program(frames, count, caller), caller, place);
 }
 
 bool find_name_of_waiting(void *const *addresses, int count, char *name, size_t size) {
