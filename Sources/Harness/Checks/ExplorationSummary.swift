@@ -48,6 +48,8 @@ package struct ExplorationSummary: Sendable {
     }
     let never = SettingsCoverage.actions.filter { !actions.contains($0) }
     if !never.isEmpty { lines.append("never done: \(never.joined(separator: ", "))") }
+    let seldom = counts.filter { $0.value < Self.seldomCount }.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+    if !seldom.isEmpty { lines.append("fewer than \(Self.seldomCount) times: " + seldom.joined(separator: ", ")) }
     lines.append("")
     lines.append("steps under faults: " + faults.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", "))
     lines.append(
@@ -56,6 +58,9 @@ package struct ExplorationSummary: Sendable {
         .joined(separator: ", "))
     return lines
   }
+
+  /// What was reached less often says nothing.
+  private static let seldomCount = 10
 
   private static func padded(_ text: String, _ width: Int) -> String {
     String(repeating: " ", count: max(0, width - text.count)) + text

@@ -71,7 +71,14 @@ struct ExploreCommand: AsyncParsableCommand {
   @Flag(help: "Do not shrink findings.")
   var noShrink = false
 
-  func validate() throws {
+  @Option(help: "Print the report in this format.")
+  var format = OutcomeFormat.text
+
+  @Flag(help: "The same as --format json.")
+  var json = false
+
+  mutating func validate() throws {
+    if json { format = .json }
     // The subcommand is given none; an exploration is, see `run()`.
     if let seeds, SeedRange(seeds) == nil {
       throw ValidationError("--seeds \(seeds): give a number such as 10000, or a range such as 0..10000, whose end is not run.")
@@ -104,7 +111,7 @@ struct ExploreCommand: AsyncParsableCommand {
       (worlds != Self.allWorlds, "--worlds"), (length.duration != .seconds(Self.usualSeconds), "--length"),
       (accessPoints != nil, "--access-points"), (daemon != nil, "--daemon"), (via != nil, "--via"),
       (once, "--once"), (stopAtFirst, "--stop-at-first"), (keep != Self.usualFindings, "--keep"), (junit != nil, "--junit"),
-      (noShrink, "--no-shrink"),
+      (noShrink, "--no-shrink"), (format != .text, "--format"),
     ]
     let unused = options.filter { $0.isGiven && !used.contains($0.name) }.map(\.name)
     guard !unused.isEmpty else { return }
@@ -157,7 +164,7 @@ struct ExploreCommand: AsyncParsableCommand {
     // The same seeds are reported, whichever batch was done first.
     for batch in later where batch.seeds.lowerBound <= first ?? .max { report.add(batch) }
     let summary = ExplorationSummary(report)
-    try StandardStreams.write(summary.text)
+    try StandardStreams.write(summary.written(as: format))
     let written = try await write(report, explorer)
     if let output {
       try ExplorationFiles.write(summary, to: output, shard)
@@ -213,7 +220,7 @@ struct ExploreCommand: AsyncParsableCommand {
         continue
       }
       let time = start.duration(to: .now) / .milliseconds(1)
-      try StandardStreams.write("\n" + files.text)
+      if format == .text { try StandardStreams.write("\n" + files.text) }
       StandardStreams.writeError("wifi-harness: \(files.stem): shrunk in \(Int(time)) ms\n")
       guard let output else { continue }
       try ExplorationFiles.write(files, to: output)
@@ -221,6 +228,11 @@ struct ExploreCommand: AsyncParsableCommand {
     }
     return written
   }
+}
+
+extension ExplorationSummary {
+  /// The report as it is printed.
+  func written(as format: OutcomeFormat) -> [UInt8] { format == .json ? json : Array(text.utf8) }
 }
 
 extension ExploreCommand {

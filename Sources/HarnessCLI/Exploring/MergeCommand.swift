@@ -30,7 +30,7 @@ struct MergeCommand: AsyncParsableCommand {
   var junit: String?
 
   func run() async throws {
-    try explore.refuseOptions(of: "merge", but: ["--output", "--junit"])
+    try explore.refuseOptions(of: "merge", but: ["--output", "--junit", "--format"])
     let output = output ?? explore.output
     let junit = junit ?? explore.junit
     var merge = JournalMerge()
@@ -40,7 +40,7 @@ struct MergeCommand: AsyncParsableCommand {
       for file in files ?? [path] { try merge.add(file) }
     }
     let summary = ExplorationSummary(merge.report)
-    try StandardStreams.write(summary.text)
+    try StandardStreams.write(summary.written(as: explore.format))
     if let output { try ExplorationFiles.write(summary, to: output, Shard(index: 0, count: 1)) }
     if let junit {
       do throws(FileFailure) { try Files.replace(junit, with: Array(summary.junit.utf8)) } catch { throw Failure(error) }

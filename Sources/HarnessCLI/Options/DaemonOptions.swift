@@ -33,12 +33,10 @@ struct DaemonOptions: ParsableArguments {
   var record: String?
 
   @Option(help: "Print the outcome in this format.")
-  var format = Format.text
+  var format = OutcomeFormat.text
 
   @Flag(help: "The same as --format json.")
   var json = false
-
-  enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
 
   mutating func validate() throws {
     if json { format = .json }

@@ -15,6 +15,11 @@ enum ColourChoice: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
+/// How an outcome is shown.
+enum OutcomeFormat: String, ExpressibleByArgument, CaseIterable {
+  case text, json
+}
+
 /// How a scan is shown.
 enum ScanFormat: String, ExpressibleByArgument, CaseIterable {
   case table, json, ndjson, csv, wigle, pcapng
