@@ -182,7 +182,10 @@
       let delegate = before.map { Delegate(delegate: $0, timeout: timeout, file: file, line: line) }
       waiter.delegate = delegate
       defer { waiter.delegate = before }
-      return withExtendedLifetime(delegate) { waiter.originalWait(expectations, 0, enforceOrder, file, line) }
+      // XCTest keeps its waiters with the thread, and all runs would have the main one.
+      return withExtendedLifetime(delegate) {
+        VirtualExecutor.outside { waiter.originalWait(expectations, 0, enforceOrder, file, line) }
+      }
     }
 
     /// Names the time that was waited in the simulation.

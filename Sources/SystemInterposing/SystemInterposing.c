@@ -1629,6 +1629,21 @@ INTERPOSE_WEAK unsigned char _CFIsMainThread(void) {
   return original ? original() : 0;
 }
 
+// Foundation keeps the thread that it thinks this is, which is the main one for a job and another for all else here.
+INTERPOSE_WEAK const void *_CFThreadSpecificGet(unsigned key);
+INTERPOSE_WEAK const void *_CFThreadSpecificGet(unsigned key) {
+  if (is_main()) return NULL;
+  NEXT(_CFThreadSpecificGet);
+  return original ? original(key) : NULL;
+}
+
+INTERPOSE_WEAK void _CFThreadSpecificSet(unsigned key, const void *value);
+INTERPOSE_WEAK void _CFThreadSpecificSet(unsigned key, const void *value) {
+  if (is_main()) return;
+  NEXT(_CFThreadSpecificSet);
+  if (original) original(key, value);
+}
+
 // A run loop sets one for its timers, and no run loop of a thread of a simulation ever runs.
 LEAVING(
     int, timerfd_settime, (int timer, int flags, const struct itimerspec *time, struct itimerspec *before),

@@ -395,6 +395,15 @@ import Synchronization
     outside.withLock { note(escape, of: who.pointer, &$0) }
   }
 
+  /// Does something as if no job ran: on a thread that is not the main one, in real time.
+  package static func outside<Result>(_ body: () -> Result) -> Result {
+    let thread = unsafe determinism_this_thread()
+    let runsJob = unsafe thread.pointee.runs_job
+    unsafe thread.pointee.runs_job = false
+    defer { unsafe determinism_this_thread().pointee.runs_job = runsJob }
+    return body()
+  }
+
   /// What is said of what runs now and is no task of the run: the body of one that is moved by hand, or the executor
   /// of an actor, to which the task has just gone whose job this is.
   private func nameWithoutTask(_ who: SleeperHeap.Who) -> String? {

@@ -49,6 +49,13 @@ import Testing
     #expect(DispatchGroup().wait(timeout: .distantFuture) == .success)
   }
 
+  @Test func `a thread is another again behind a simulation`() throws {
+    let before = Thread.current
+    #expect(!before.isMainThread)
+    try withSimulation(seed: 7) { _ in #expect(Thread.current.isMainThread) }
+    #expect(Thread.current === before)
+  }
+
   private static func isOnMain() -> Bool {
     dispatchPrecondition(condition: .onQueue(.main))
     return Thread.isMainThread && Thread.current.isMainThread && MainActor.assumeIsolated { true }
