@@ -61,13 +61,13 @@ check("and gives the same report", said() == harness("explore", "--seeds", "0..<
                                                      timeout=600).stdout != "", said())
 
 # A process that is stopped says nothing, which is no fault of the runs.
-process = start(BINARY, "explore", "--seeds", "0..<64", "--length", "5s", "--jobs", "1", stdout=open(folder / "said", "w"))
+process = start(BINARY, "explore", "--seeds", "0..<64", "--jobs", "1", stdout=open(folder / "said", "w"))
 until(lambda: workers(process))
 stopped = workers(process)[0]
 os.kill(stopped, signal.SIGSTOP)
 status, _, warned = finish(process, 600)
 check("a worker that is stopped is replaced", status == 0 and has_gone(stopped), (status, warned))
-check("and the report is the same", said() == harness("explore", "--seeds", "0..<64", "--length", "5s", "--once",
+check("and the report is the same", said() == harness("explore", "--seeds", "0..<64", "--once",
                                                       timeout=600).stdout != "", said())
 
 # A program that can no longer be executed, while its first batch is run.
