@@ -184,7 +184,7 @@
       defer { waiter.delegate = before }
       // XCTest keeps its waiters with the thread, and all runs would have the main one.
       return withExtendedLifetime(delegate) {
-        VirtualExecutor.outside { waiter.originalWait(expectations, 0, enforceOrder, file, line) }
+        VirtualExecutor.besideMain { waiter.originalWait(expectations, 0, enforceOrder, file, line) }
       }
     }
 

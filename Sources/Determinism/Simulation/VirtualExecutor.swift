@@ -395,12 +395,11 @@ import Synchronization
     outside.withLock { note(escape, of: who.pointer, &$0) }
   }
 
-  /// Does something as if no job ran: on a thread that is not the main one, in real time.
-  package static func outside<Result>(_ body: () -> Result) -> Result {
-    let thread = unsafe determinism_this_thread()
-    let runsJob = unsafe thread.pointee.runs_job
-    unsafe thread.pointee.runs_job = false
-    defer { unsafe determinism_this_thread().pointee.runs_job = runsJob }
+  /// Does something on a thread that does not pass for the main one.
+  package static func besideMain<Result>(_ body: () -> Result) -> Result {
+    let features = unsafe determinism_this_thread().pointee.features
+    unsafe determinism_this_thread().pointee.features = features & ~DETERMINISM_MAIN_ACTOR.rawValue
+    defer { unsafe determinism_this_thread().pointee.features = features }
     return body()
   }
 
