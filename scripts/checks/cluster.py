@@ -2,7 +2,7 @@
 
 PARTS: shards (any number of them, in any order, missing, of other options), killed (and resumed), parallel (GNU
 parallel), slurm (a real one, on this machine alone, stopped afterwards; needs root), kubernetes (its file). All of them
-without PARTS. SEEDS (1344) are run; KILLS (60) is how often at least each of three rounds is killed; RANDOM_SEED kills
+without PARTS. SEEDS (704) are run; KILLS (60) is how often at least each of three rounds is killed; RANDOM_SEED kills
 at the same moments again.
 """
 import importlib
@@ -19,7 +19,7 @@ import time
 from lib import checking
 from lib.checking import BINARY, ROOT, check, fail, finish, harness, must, run, start, until, write
 
-seeds = int(os.environ.get("SEEDS") or 1344)
+seeds = int(os.environ.get("SEEDS") or 704)
 kills_a_round = int(os.environ.get("KILLS") or 60)
 seed = int(os.environ.get("RANDOM_SEED") or random.randrange(1 << 16))
 if seeds <= 320:
