@@ -63,6 +63,7 @@ package final class SettingsSubject: Explorable {
   private func begin(isJudged: Bool, keepsScans: Bool) {
     self.isJudged = isJudged
     world.log.keepsScans = keepsScans
+    world.log.keepsEvents = isJudged
     guard isJudged else { return }
     fixture.onMoment = { [unowned self] in
       moment = $0

@@ -87,6 +87,8 @@ public final class WorldLog {
   public internal(set) var attempts: [Attempt] = [] {
     didSet { count += 1 }
   }
+  /// Whether what ``takeEvents()`` gives is kept; nothing takes it from a run without a reference.
+  var keepsEvents = false
   /// What passed and what was done since ``takeEvents()``, in order.
   private var events: [Event] = []
 
@@ -119,7 +121,7 @@ public final class WorldLog {
   /// The number of attempts that run now.
   package var runningCount: Int { attempts.count { $0.end == nil } }
 
-  func add(_ event: Event) { if keepsScans { events.append(event) } }
+  func add(_ event: Event) { if keepsEvents { events.append(event) } }
 
   /// What passed since this was asked last.
   func takeEvents() -> [Event] {
@@ -129,7 +131,7 @@ public final class WorldLog {
 
   func add(_ scan: Scan, _ probed: LinkProbe.Scan? = nil, list: [[UInt8]]? = nil) {
     guard keepsScans else { return }
-    events.append(.scan(scan, list: list))
+    add(.scan(scan, list: list))
     count += 1
     let fresh = scan.fresh(after: scans.last ?? initialScan)
     self.fresh.append(fresh)
