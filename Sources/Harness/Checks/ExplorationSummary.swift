@@ -50,6 +50,12 @@ package struct ExplorationSummary: Sendable {
     if !never.isEmpty { lines.append("never done: \(never.joined(separator: ", "))") }
     let seldom = counts.filter { $0.value < Self.seldomCount }.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
     if !seldom.isEmpty { lines.append("fewer than \(Self.seldomCount) times: " + seldom.joined(separator: ", ")) }
+    let changes = report.coverage.reached.filter { $0.key.contains(" → ") }
+    let states = SettingsCoverage.states.count
+    let seldomChanges = changes.filter { $0.value < Self.seldomCount }.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+    lines.append("")
+    lines.append("changes of state: \(changes.count) of \(states * (states - 1)) pairs")
+    if !seldomChanges.isEmpty { lines.append("fewer than \(Self.seldomCount) times: " + seldomChanges.joined(separator: ", ")) }
     lines.append("")
     lines.append("steps under faults: " + faults.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", "))
     lines.append(
@@ -85,10 +91,14 @@ package struct ExplorationSummary: Sendable {
       }
       fields.array("reached", report.coverage.reached.sorted { $0.key < $1.key }) { fields, entry in
         let parts = entry.key.split(separator: " · ").map(String.init)
+        let states = entry.key.split(separator: " → ").map(String.init)
         fields.object { fields in
-          fields.field("state", parts.first ?? "")
-          fields.field("action", parts.count > 1 ? parts[1] : "")
-          fields.field("fault", parts.last ?? "")
+          fields.field("state", states.count == 2 ? states[0] : parts.first ?? "")
+          if states.count == 2 { fields.field("next", states[1]) }
+          if parts.count == 3 {
+            fields.field("action", parts[1])
+            fields.field("fault", parts[2])
+          }
           fields.field("count", entry.value)
         }
       }

@@ -37,6 +37,13 @@ public struct Batch: Hashable, Sendable {
     coverage = Coverage()
   }
 
+  /// Adds what one run violated at one moment: the reference sees every fault, and where another property sees it, too,
+  /// that is nearer to its cause.
+  package mutating func add(_ violations: [Violation], of seed: UInt64) {
+    let nearer = violations.filter { $0.property != SettingsReference.propertyName }
+    findings += (nearer.isEmpty ? violations : nearer).map { Finding(seed: seed, violation: $0) }
+  }
+
   /// Whether something was found that is not there on purpose.
   package var findsViolation: Bool { findings.contains { $0.violation.property != SelfCheck.name } }
 

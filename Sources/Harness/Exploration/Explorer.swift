@@ -16,6 +16,8 @@ public struct Explorer: Sendable {
   package var view: ViewKind?
   /// Whether each seed is run twice, which must give the same.
   package var runsTwice: Bool
+  /// Whether a run may begin as an earlier one of its batch did; otherwise each is drawn by itself.
+  package var isGuided = true
 
   /// Looks in these worlds.
   public init(
@@ -36,7 +38,8 @@ public struct Explorer: Sendable {
   ///
   /// - Parameter ended: those of them whose runs end their process, which are not.
   package func run(of seed: UInt64, without ended: Set<UInt64> = []) async -> SettingsRun {
-    await guide(before: seed, without: ended).run(drawn(from: seed))
+    let drawn = drawn(from: seed)
+    return isGuided ? await guide(before: seed, without: ended).run(drawn) : drawn
   }
 
   /// The run that a seed draws by itself.

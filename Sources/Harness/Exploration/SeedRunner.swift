@@ -70,7 +70,7 @@ extension Explorer: SeedRunner {
       guard let outcome else { return true }
       runs.batch.coverage.merge(outcome.coverage)
       runs.batch.hash &+= TraceHash.mixed(seed, outcome.traceHash)
-      for violation in outcome.violations { runs.batch.findings.append(.init(seed: seed, violation: violation)) }
+      runs.batch.add(outcome.violations, of: seed)
       if outcome.coverage.sometimes[SelfCheck.what] != nil {
         runs.batch.findings.append(.init(seed: seed, violation: SelfCheck.violation))
       }
@@ -101,9 +101,9 @@ extension Explorer: SeedRunner {
     of seeds: Range<UInt64>, judging judged: Set<UInt64>, without ended: Set<UInt64>,
     _ take: (UInt64, SettingsRun.Outcome?) throws -> Bool
   ) async rethrows {
-    var guide = await guide(before: seeds.lowerBound, without: ended)
+    var guide = isGuided ? await guide(before: seeds.lowerBound, without: ended) : SettingsGuide()
     for seed in seeds {
-      if seed % SettingsGuide.batchSize == 0 { guide = SettingsGuide() }
+      if !isGuided || seed % SettingsGuide.batchSize == 0 { guide = SettingsGuide() }
       let outcome = ended.contains(seed) ? nil : await guide.next(drawn(from: seed), isJudged: judged.contains(seed))
       guard try take(seed, outcome) else { return }
     }

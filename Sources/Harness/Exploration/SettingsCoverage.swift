@@ -26,6 +26,9 @@ struct SettingsCoverage {
     "an action during other events",
   ]
 
+  /// The key of a change from one state to another.
+  static func change(_ before: String, _ now: String) -> String { "\(before) → \(now)" }
+
   static func name(_ state: SettingsState, isEmpty: Bool) -> String {
     if !state.isOn { return "off" }
     if state.alert == .incorrectPassword { return "wrong password" }
@@ -86,11 +89,14 @@ struct SettingsCoverage {
   }
 
   mutating func take(_ moment: SettingsMoment) {
+    let wasEmpty = listIsEmpty
     listIsEmpty = moment.panel.networks.isEmpty
     let count = moment.model.foundNetworks.count
     defer { rowCount = count }
     guard let previous = moment.previous else { return }
     let state = moment.state
+    let (before, now) = (Self.name(previous, isEmpty: wasEmpty), Self.name(state, isEmpty: listIsEmpty))
+    if before != now { coverage.reached[Self.change(before, now), default: 0] += 1 }
     func note(_ name: String) { coverage.sometimes[name, default: 0] += 1 }
     if count > rowCount { note("a network was found") }
     if count < rowCount { note("a network was lost") }

@@ -68,7 +68,10 @@ extension SettingsReference {
     return Property<SettingsSubject>(propertyName) { settings -> String? in
       guard let moment = settings.moment else { return nil }
       var now =
-        reference ?? SettingsReference(settings.plan.start, moment.log, grouping: moment.grouping, order: moment.order)
+        reference
+        ?? SettingsReference(
+          settings.plan.start, moment.log, grouping: moment.grouping, order: moment.order,
+          features: settings.world.knownNetworks?.knownNetworkFeatures ?? [])
       let events = moment.log.takeEvents()
       let isFirst = reference == nil
       reference = nil

@@ -76,6 +76,12 @@ extension SettingsSubject {
       $0.start.selectedIsOutOfRange = false
     }
     add { $0.start.isOn = true }
+    if SimulatedWorlds.profileNames.contains(run.start.source.world) {
+      // Another number of devices is another world; it is taken where the fault stays.
+      for count in [1, 2, 4].map({ $0 * SimulatedWorlds.minimumDevices }) where count < run.start.source.devices ?? .max {
+        add { $0.source.devices = count }
+      }
+    }
     let faults = run.start.source.faults
     if faults.count > 1 { for index in faults.indices { add { $0.source.faults.remove(at: index) } } }
     // What goes wrong each time goes wrong whatever else is taken out.

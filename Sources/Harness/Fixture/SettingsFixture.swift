@@ -302,7 +302,9 @@ public final class SettingsFixture {
   }
 
   /// Whether anything happened since the moment before that could change the list or the view: a scan, an attempt to
-  /// join, an action, or anything else that the models or the screen report. Without a log there is no saying.
+  /// join, an action, or anything else that the models or the screen report.
+  ///
+  /// Without a log there is no saying.
   private func listMayHaveChanged(_ now: SettingsState, _ log: WorldLog?) -> Bool {
     let signs = ListSigns(log: log?.count, runs: runs.count, revision: model.foundNetworks.revision)
     defer { self.signs = signs }

@@ -38,6 +38,7 @@ extension SettingsUser {
           : "\(named.count) known networks are called \(reference.name); say which with { network: …, number: 1 }.")
     }
     fixture.simulation.trace.record("user taps the known network \(name)", in: .user)
+    fixture.log?.add(.input(.tapKnown(named[index].id)))
     fixture.view.tapKnownRow(named[index].id, in: known)
   }
 
@@ -50,11 +51,13 @@ extension SettingsUser {
     }
     fixture.simulation.trace.record("user fills in \(fields)", in: .user)
     if top == "add", let sheet = known.addSheet {
+      fixture.log?.add(.input(.fill(fields, onSheet: true)))
       fixture.view.fill(fields, in: KnownNetworkForm(sheet))
     } else if let page = known.path.last {
       if fields.name != nil {
         throw Cannot(description: "the page of a known network has no field for the name; duplicate it under another.")
       }
+      fixture.log?.add(.input(.fill(fields, onSheet: false)))
       fixture.view.fill(fields, in: KnownNetworkForm(page))
     }
   }

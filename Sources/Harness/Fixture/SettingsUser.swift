@@ -75,9 +75,12 @@ public final class SettingsUser {
       case .confirmForget: .confirmForget
       case .cancelForget: .keep
       case .knownNetworks: .showKnownNetworks
-      case .ok, .back, .add, .save, .duplicate: nil
+      case .add: .addKnown
+      case .duplicate: .duplicate
+      case .save: .save(onSheet: fixture.presenter.shown.last?.name == "add")
+      case .ok, .back: nil
       }
-    if let input { fixture.log?.add(.input(input)) } else if control == .ok || control == .back { noteClose() }
+    if let input { fixture.log?.add(.input(input)) } else { noteClose() }
   }
 
   /// Within one turn the models may be ahead of the screen: then what goes away is not what they show.

@@ -108,7 +108,7 @@ private struct RuleOfLoss {
     scans = moment.log.scans.count
     guard moment.listHasChanged || possible.contains(where: \.isNews) else { return nil }
     let agree = possible.indices.map { possible[$0].isListed(moment.networks) }
-    guard agree.contains(true) else { return possible[0].difference(from: moment.networks) }
+    guard agree.contains(true) else { return possible[0].difference(from: moment.networks, moment.log.scans) }
     for place in agree.indices.reversed() where !agree[place] { possible.remove(at: place) }
     if possible.count > Self.mostPossible { possible.removeSubrange(Self.mostPossible...) }
     return nil
@@ -146,11 +146,15 @@ private struct Sightings {
   }
 
   /// What of the list is not as it should be.
-  func difference(from networks: [Network]) -> String? {
+  func difference(from networks: [Network], _ scans: [Scan]) -> String? {
     let listed = Set(networks.flatMap(\.members).map(\.bssid))
     let expected = Set(there.keys)
-    if let missing = expected.subtracting(listed).min() { return "\(missing) is not listed, though it is not lost by the rule" }
-    return listed.subtracting(expected).min().map { "\($0) is listed, though it is lost by the rule" }
+    func words(_ bssid: MACAddress) -> String {
+      let heard = scans.reversed().lazy.compactMap { $0.bss.first { $0.bssid == bssid } }.first
+      return heard.map { "“\(BSSFacts($0).ssid)” (\(bssid))" } ?? "\(bssid)"
+    }
+    if let missing = expected.subtracting(listed).min() { return "\(words(missing)) is not listed, though it is not lost by the rule" }
+    return listed.subtracting(expected).min().map { "\(words($0)) is listed, though it is lost by the rule" }
   }
 
   mutating func take(_ scan: Scan) {
@@ -212,7 +216,7 @@ private struct ElementMemory {
           return "\(facts.bss.bssid) says that it is called “\(name)”, and is listed as “\(facts.ssid)”"
         }
         if reading.family != facts.security.family {
-          return "\(facts.bss.bssid) says that it is \(reading.family), and is listed as \(facts.security.family)"
+          return "“\(facts.ssid)” (\(facts.bss.bssid)) says that it is \(reading.family), and is listed as \(facts.security.family)"
         }
       }
     }

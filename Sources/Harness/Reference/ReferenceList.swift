@@ -46,6 +46,13 @@ struct ReferenceList {
   /// The addresses of the access points of a row.
   func members(of row: NetworkID) -> [UInt64] { there.filter { $0.id == row }.map(\.bss.address) }
 
+  /// The kinds of security that are heard under each name that is known.
+  var families: [[UInt8]: Set<Security.Family>] {
+    var families: [[UInt8]: Set<Security.Family>] = [:]
+    for reading in there.map(\.reading) where !reading.name.isEmpty { families[reading.name, default: []].insert(reading.family) }
+    return families
+  }
+
   /// The row of an identity.
   subscript(id: NetworkID?) -> ReferenceRow? { rows.first { $0.id == id } }
 

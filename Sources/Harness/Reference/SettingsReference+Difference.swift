@@ -31,7 +31,7 @@ extension SettingsReference {
     }
     switch self.shown {
     case .list: return layers([])
-    case .knownNetworks: return state.destination == "known" && shown.first == "known" ? nil : "the known networks should be shown"
+    case .knownNetworks(let known): return layers(known.layers) ?? knownDifference(known, moment.model.destination?.known)
     case .page(let page):
       if let difference = layers(["detail"] + (page.asksToForget ? ["forget"] : [])) { return difference }
       let model = moment.model.destination?.detail
@@ -63,6 +63,59 @@ extension SettingsReference {
     }
     let shouldBeLost = list[row.id] == nil
     return isLost == shouldBeLost ? nil : "\(row.title) is \(shouldBeLost ? "lost" : "there"), and what is open says otherwise"
+  }
+
+  // MARK: Known networks
+
+  private func knownDifference(_ known: KnownReference, _ model: KnownNetworksModel?) -> String? {
+    guard let model else { return "the known networks should be shown" }
+    if model.networks != known.networks { return "the known networks are other than those that were answered last" }
+    if model.isLoading != (known.listing != nil) { return "whether the known networks are being listed is said wrongly" }
+    if let difference = Self.failureDifference("the list of known networks", model.failure, known.failure) { return difference }
+    if model.isSaved != known.isSaved { return "whether the last change outlives the daemon is said wrongly" }
+    let heard = list.families
+    func isInRange(_ network: KnownNetwork) -> Bool {
+      let family = network.security.family
+      let families: [Security.Family] = family == .open || family == .owe ? [.open, .owe] : [family]
+      return heard[network.ssid.bytes].map { !$0.isDisjoint(with: families) } ?? false
+    }
+    let (shown, expected) = (model.rows, known.rows(inRange: isInRange))
+    if let (row, id) = zip(shown, expected).first(where: { $0.id != $1 }) {
+      return "where \(id.ssid) should stand among the known networks, \(row) does"
+    }
+    for (row, network) in zip(shown, expected.compactMap { id in known.networks.first { $0.id == id } }) {
+      if row.isInRange != isInRange(network) { return "the known network \(row.name) should \(row.isInRange ? "not " : "")be in range" }
+    }
+    for (page, form) in zip(model.path, known.pages) {
+      let name = "the page of \(page.network.ssid)"
+      if page.network != form.network { return "\(name) is about another network than was answered last" }
+      if page.isGone != form.isGone { return "\(name) should \(page.isGone ? "not " : "")say that it is not known any more" }
+      let fields = KnownReference.Fields(
+        name: form.fields.name, security: page.security, password: page.password, priority: page.priority,
+        joinsAutomatically: page.joinsAutomatically, isHidden: page.isHidden)
+      if let difference = Self.formDifference(name, fields, page.isSaving, page.failure, form) { return difference }
+    }
+    guard let sheet = model.addSheet, let form = known.sheet else { return nil }
+    if sheet.original != form.network { return "the sheet copies another network than was tapped" }
+    let fields = KnownReference.Fields(
+      name: sheet.name, security: sheet.security, password: sheet.password, priority: sheet.priority,
+      joinsAutomatically: sheet.joinsAutomatically, isHidden: sheet.isHidden)
+    return Self.formDifference("the sheet of a known network", fields, sheet.isSaving, sheet.failure, form)
+  }
+
+  private static func formDifference(
+    _ name: String, _ fields: KnownReference.Fields, _ isSaving: Bool, _ failure: KnownNetworkError?, _ form: KnownReference.Form
+  ) -> String? {
+    if case .toAsk = form.waiting { return "\(name) was to ask the known networks, and did not" }
+    if isSaving != (form.waiting != .nothing) { return "\(name) should \(isSaving ? "not " : "")say that a request runs" }
+    if fields != form.fields { return "the fields of \(name) hold other values than were filled in" }
+    return failureDifference(name, failure, form.failure)
+  }
+
+  private static func failureDifference(_ name: String, _ shown: KnownNetworkError?, _ expected: KnownNetworkError?) -> String? {
+    if shown == expected { return nil }
+    func words(_ error: KnownNetworkError?) -> String { error.map { "“\($0)”" } ?? "nothing" }
+    return "\(name) says \(words(shown)); it should be \(words(expected))"
   }
 
   // MARK: Rows

@@ -37,7 +37,7 @@ struct SettingsReference {
     case list
     case sheet(Sheet)
     case page(Details)
-    case knownNetworks
+    case knownNetworks(KnownReference)
   }
 
   private(set) var list: ReferenceList
@@ -49,11 +49,16 @@ struct SettingsReference {
   private var awaited: AssociationEvent?
   /// Where the radio stands.
   private var radioIsOn: Bool
+  /// What can be done with the known networks.
+  private let features: Set<KnownNetworkFeature>
   /// What an attempt should not have done, a sentence.
   private(set) var complaint: String?
 
   /// How everything is when a run begins.
-  init(_ start: ScenarioStart, _ log: WorldLog, grouping: Grouping, order: NetworkOrder) {
+  init(
+    _ start: ScenarioStart, _ log: WorldLog, grouping: Grouping, order: NetworkOrder, features: Set<KnownNetworkFeature> = []
+  ) {
+    self.features = features
     list = ReferenceList(grouping: grouping, order: order)
     isOn = start.isOn
     radioIsOn = start.isOn
@@ -94,6 +99,17 @@ struct SettingsReference {
     // The switch goes back to where the radio stands, unless it was moved since.
     case .radio(let isOn, isRefused: true): if self.isOn == isOn { take(.switchWiFi(isOn: radioIsOn)) }
     case .input(let input): take(input)
+    case .knownAsked(let number, let request):
+      if case .knownNetworks(var known) = shown {
+        complaint = known.ask(number, request) ?? complaint
+        shown = .knownNetworks(known)
+      } else if request != .list {
+        complaint = "the known networks were asked for a change, and their page is closed"
+      }
+    case .knownAnswered(let number, let outcome):
+      guard case .knownNetworks(var known) = shown else { return }
+      known.answer(number, outcome)
+      shown = .knownNetworks(known)
     }
   }
 
@@ -182,10 +198,12 @@ struct SettingsReference {
         (selected, awaited) = (row, nil)
       }
     case .tapInfo(let id): if isOn, let row = row(id) { shown = .page(Details(row: row)) }
-    case .showKnownNetworks: if isOn { shown = .knownNetworks }
+    case .showKnownNetworks: if isOn { shown = .knownNetworks(KnownReference(features: features)) }
     case .close(let name, let isCurrent): if isCurrent { close(name) }
-    case .type, .join, .cancel: takeOnSheet(input)
-    case .forget, .confirmForget, .keep: takeOnPage(input)
+    case .type, .join, .cancel, .forget, .confirmForget, .keep, .tapKnown, .addKnown, .duplicate, .save, .fill:
+      takeOnSheet(input)
+      takeOnPage(input)
+      takeOnKnown(input)
     }
   }
 
@@ -214,7 +232,14 @@ struct SettingsReference {
     if input == .confirmForget, isSelected { (shown, selected, awaited) = (.list, nil, nil) }
   }
 
+  private mutating func takeOnKnown(_ input: UserInput) {
+    guard case .knownNetworks(var known) = shown else { return }
+    known.take(input)
+    shown = .knownNetworks(known)
+  }
+
   private mutating func close(_ name: String) {
+    takeOnKnown(.close(name, isCurrent: true))
     switch (name, shown) {
     case ("incorrectPassword", .sheet(var sheet)):
       sheet.hasAlert = false

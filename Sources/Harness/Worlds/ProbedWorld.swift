@@ -13,6 +13,7 @@ public final class ProbedWorld: ScenarioWorld {
   public let joiner: any NetworkJoiner
   public let associationObserver: (any AssociationObserver)?
   public let radio: (any RadioSwitch)?
+  public let knownNetworks: (any KnownNetworkStore)?
 
   /// Watches `world`.
   ///
@@ -26,12 +27,12 @@ public final class ProbedWorld: ScenarioWorld {
     joiner = ProbedJoiner(world.joiner, log, clock, trace, notes)
     associationObserver = world.associationObserver.map { [log] in ProbedObserver($0, log) }
     radio = world.radio.map { [log] in ProbedRadio($0, log) }
+    knownNetworks = world.knownNetworks.map { [log] in ProbedKnownNetworks($0, log) }
   }
 
   public var grouping: Grouping { world.grouping }
   public var order: NetworkOrder { world.order }
   public var initialScan: Scan? { world.initialScan }
-  public var knownNetworks: (any KnownNetworkStore)? { world.knownNetworks }
   public func perform(_ event: KnownNetworkEvent) throws(WorldCannot) { try world.perform(event) }
   public var canChangeNetworks: Bool { world.canChangeNetworks }
   public var presentBSSIDs: Set<MACAddress>? { world.presentBSSIDs }
@@ -49,6 +50,10 @@ enum UserInput: Hashable {
   case type(String)
   case switchWiFi(isOn: Bool)
   case join, cancel, forget, confirmForget, keep, showKnownNetworks
+  case tapKnown(KnownNetwork.ID)
+  case addKnown, duplicate
+  case save(onSheet: Bool)
+  case fill(KnownNetworkFields, onSheet: Bool)
   /// What is on top goes away, by the name of its presentation; whether it, or what it lies over, is still where the
   /// models say that a user is.
   case close(String, isCurrent: Bool)
@@ -102,6 +107,10 @@ public final class WorldLog {
     case attemptEnded(Int, isCancelled: Bool)
     /// Something happened to the association.
     case associated(AssociationEvent)
+    /// The store of known networks was asked something, by number.
+    case knownAsked(Int, KnownNetworkRequest)
+    /// It answered the request of that number.
+    case knownAnswered(Int, Result<KnownNetworkAnswer, KnownNetworkError>)
     /// The radio was moved, or could not be moved, to where the switch stood.
     case radio(isOn: Bool, isRefused: Bool)
     /// A user did something.
@@ -208,6 +217,30 @@ private final class ProbedRadio: RadioSwitch {
   }
 
   func followRadio(_ take: (Bool) -> Void) async { await radio.followRadio(take) }
+}
+
+private final class ProbedKnownNetworks: KnownNetworkStore {
+  private let store: any KnownNetworkStore
+  private let log: WorldLog
+  private var count = 0
+
+  init(_ store: any KnownNetworkStore, _ log: WorldLog) { (self.store, self.log) = (store, log) }
+
+  var knownNetworkFeatures: Set<KnownNetworkFeature> { store.knownNetworkFeatures }
+
+  func perform(_ request: KnownNetworkRequest) async throws(KnownNetworkError) -> KnownNetworkAnswer {
+    let number = count
+    count += 1
+    log.add(.knownAsked(number, request))
+    do throws(KnownNetworkError) {
+      let answer = try await store.perform(request)
+      log.add(.knownAnswered(number, .success(answer)))
+      return answer
+    } catch {
+      log.add(.knownAnswered(number, .failure(error)))
+      throw error
+    }
+  }
 }
 
 private final class ProbedJoiner: NetworkJoiner {

@@ -21,7 +21,7 @@ struct ExploreCommand: AsyncParsableCommand {
       be found; 65 the journal in the folder belongs to another exploration; 70 a bug in this program, or the second process ended twice \
       while it ran the same seeds.
       """,
-    subcommands: [MergeCommand.self, OrdersCommand.self, StatisticsCommand.self, WorkerCommand.self])
+    subcommands: [MergeCommand.self, CompareCommand.self, OrdersCommand.self, StatisticsCommand.self, WorkerCommand.self])
 
   @Option(help: ArgumentHelp("Run these seeds, such as 0..<10000; required.", valueName: "a..<b"))
   var seeds: String?
@@ -58,6 +58,9 @@ struct ExploreCommand: AsyncParsableCommand {
 
   @Flag(help: "Run each seed once: twice as fast, but it cannot detect differences between runs.")
   var once = false
+
+  @Flag(help: "Draw each seed by itself; by default half of them go on from what rarely happened in an earlier run.")
+  var uniform = false
 
   @Flag(help: "Stop after the first batch of seeds that finds something.")
   var stopAtFirst = false
@@ -110,7 +113,8 @@ struct ExploreCommand: AsyncParsableCommand {
       (seeds != nil, "--seeds"), (shard != nil, "--shard"), (jobs != nil, "--jobs"), (output != nil, "--output"),
       (worlds != Self.allWorlds, "--worlds"), (length.duration != .seconds(Self.usualSeconds), "--length"),
       (accessPoints != nil, "--access-points"), (daemon != nil, "--daemon"), (via != nil, "--via"),
-      (once, "--once"), (stopAtFirst, "--stop-at-first"), (keep != Self.usualFindings, "--keep"), (junit != nil, "--junit"),
+      (once, "--once"), (uniform, "--uniform"), (stopAtFirst, "--stop-at-first"), (keep != Self.usualFindings, "--keep"),
+      (junit != nil, "--junit"),
       (noShrink, "--no-shrink"), (format != .text, "--format"),
     ]
     let unused = options.filter { $0.isGiven && !used.contains($0.name) }.map(\.name)
@@ -127,7 +131,7 @@ struct ExploreCommand: AsyncParsableCommand {
   var explorer: Explorer {
     var explorer = Explorer(
       worlds: worldNames, length: length.duration, accessPoints: accessPoints, runsTwice: !once)
-    (explorer.daemon, explorer.view) = (daemon, via)
+    (explorer.daemon, explorer.view, explorer.isGuided) = (daemon, via, !uniform)
     return explorer
   }
 
@@ -135,7 +139,7 @@ struct ExploreCommand: AsyncParsableCommand {
   private var workerArguments: [String] {
     ["explore", "--worlds", worlds, "--length", "\(length)"] + (accessPoints.map { ["--access-points", "\($0)"] } ?? [])
       + (daemon.map { ["--daemon", $0.rawValue] } ?? []) + (via.map { ["--via", $0.rawValue] } ?? [])
-      + ["worker"]
+      + (uniform ? ["--uniform"] : []) + ["worker"]
   }
 
   func run() async throws {

@@ -27,6 +27,19 @@ struct JournalMerge {
     }
   }
 
+  /// Nothing merged yet.
+  init() {}
+
+  /// The journals of a folder, or one journal.
+  init(of path: String) throws(Failure) { try addAll(in: path) }
+
+  /// Adds the journals of a folder, or one journal.
+  mutating func addAll(in path: String) throws(Failure) {
+    let files = Files.names(in: path)?.filter { $0.hasPrefix("shard-") && $0.hasSuffix(".ndjson") }.map { "\(path)/\($0)" }
+    if files?.isEmpty == true { throw Failure(.noInput, "\(PrintableText.escape(Array(path.utf8))) holds no journal of a shard.") }
+    for file in files ?? [path] { try add(file) }
+  }
+
   /// Adds a journal; a batch that was added before counts once.
   mutating func add(_ path: String) throws(Failure) {
     let shown = PrintableText.escape(Array(path.utf8))

@@ -34,11 +34,7 @@ struct MergeCommand: AsyncParsableCommand {
     let output = output ?? explore.output
     let junit = junit ?? explore.junit
     var merge = JournalMerge()
-    for path in paths {
-      let files = Files.names(in: path)?.filter { $0.hasPrefix("shard-") && $0.hasSuffix(".ndjson") }.map { "\(path)/\($0)" }
-      if files?.isEmpty == true { throw Failure(.noInput, "\(PrintableText.escape(Array(path.utf8))) holds no journal of a shard.") }
-      for file in files ?? [path] { try merge.add(file) }
-    }
+    for path in paths { try merge.addAll(in: path) }
     let summary = ExplorationSummary(merge.report)
     try StandardStreams.write(summary.written(as: explore.format))
     if let output { try ExplorationFiles.write(summary, to: output, Shard(index: 0, count: 1)) }

@@ -65,6 +65,56 @@ import WiFi
     #expect(Batch(line: batch.line.dropLast(batch.line.count / 2)) == nil)
   }
 
+  @Test func `what another property sees is found in place of what the reference sees`() {
+    let general = Violation(property: "what is shown is what the reference says", sentence: "a row is missing", time: .seconds(1))
+    let near = Violation(property: "found and lost by the rule", sentence: "it is lost too early", time: .seconds(1))
+    var batch = Batch(seeds: 0..<2)
+    batch.add([general], of: 0)
+    batch.add([near, general], of: 1)
+    #expect(batch.findings.map(\.violation) == [general, near])
+    #expect(batch.findings.map(\.seed) == [0, 1])
+  }
+
+  @Test func `without guidance each seed is drawn by itself`() async {
+    var explorer = Explorer(worlds: ["preview"], runsTwice: false)
+    let guided = await explorer.run(of: 40)
+    let guidedBatch = await explorer.explore(32..<48)
+    explorer.isGuided = false
+    let run = await explorer.run(of: 40)
+    #expect(run.beginning == nil)
+    #expect(guided.beginning != nil, "take another seed: this one is drawn by itself")
+    let batch = await explorer.explore(32..<48)
+    #expect(batch.hash != guidedBatch.hash)
+    let one = await explorer.explore(40..<41)
+    #expect(one.hash == TraceHash.mixed(40, await run.run().traceHash))
+  }
+
+  @Test func `two explorations are compared by what they reached`() {
+    func report(_ reached: [String: Int], _ seeds: Range<UInt64>) -> ExplorationReport {
+      var batch = Batch(seeds: seeds)
+      batch.coverage.reached = reached
+      var report = ExplorationReport()
+      report.add(batch)
+      return report
+    }
+    let before = report(["list · wait · none": 20, "list · wait · busy": 10, "off · switch · none": 3, "list → off": 2], 0..<100)
+    let after = report(["list · wait · none": 30, "list · wait · busy": 30, "detail · back · none": 1, "list → off": 2], 0..<200)
+    let comparison = CoverageComparison(before, after)
+    #expect(comparison.gone == ["off · switch"])
+    #expect(
+      comparison.text == """
+        100 seeds before, 200 after; counts are those of 10,000 seeds
+        reached for the first time:
+          detail · back: 0.0 → 50
+        not reached any more:
+          off · switch: 300 → 0.0
+        at most half as often:
+          list → off: 200 → 100
+
+        """)
+    #expect(CoverageComparison(after, after).text.hasSuffix("\nnothing is reached much more often, or less\n"))
+  }
+
   @Test func `the selfCheck is found, and nothing else`() async throws {
     var report = ExplorationReport()
     report.add(await Explorer(worlds: ["preview"]).explore(0..<64))

@@ -17,13 +17,18 @@ import WiFi
     // An attempt that was given up goes on behind the screen.
     plan.start.viewCancels = false
     plan.start.networks = [ScenarioNetwork(name: "Home"), cafe]
+    plan.start.known = SimulatedWorlds.knownAtFirst
     let run = SettingsRun(plan, steps: [.advance(.seconds(5))] + steps)
     return await run.run(properties: {
       var reference: SettingsReference?
       return [
         Property<SettingsSubject>("test") { settings -> String? in
           guard let moment = settings.moment else { return nil }
-          var now = reference ?? SettingsReference(settings.plan.start, moment.log, grouping: moment.grouping, order: moment.order)
+          var now =
+            reference
+            ?? SettingsReference(
+              settings.plan.start, moment.log, grouping: moment.grouping, order: moment.order,
+              features: settings.world.knownNetworks?.knownNetworkFeatures ?? [])
           for event in moment.log.takeEvents() where !isIgnored(event) { now.take(event, moment.log) }
           reference = now
           return now.difference(from: moment)
@@ -36,6 +41,16 @@ import WiFi
   private static let cafe = NetworkReference(name: "Cafe")
   private static let joinHome: [ScenarioAction] = [.tapNetwork(home), .typePassword("blob"), .tap(.join), .advance(.seconds(2))]
   private static let rejoin: [ScenarioAction] = [.tapNetwork(cafe), .tapNetwork(cafe)]
+
+  private static let cabin = NetworkReference(name: "Cabin")
+  private static let known: [ScenarioAction] = [.tap(.knownNetworks), .advance(.seconds(1))]
+  private static let page = known + [.tapNetwork(cabin)]
+  private static func fill(_ name: String?, _ priority: Int) -> ScenarioAction {
+    var fields = KnownNetworkFields()
+    (fields.name, fields.priority) = (name, priority)
+    if name != nil { fields.password = "correct horse" }
+    return .fill(fields)
+  }
 
   /// What happens, the name of what the reference does not hear of, and what it says then.
   static let inputs: [(steps: [ScenarioAction], deaf: String, words: String)] = [
@@ -58,6 +73,24 @@ import WiFi
     ([], "scan", "should not be listed"),
     (joinHome, "attemptBegan", "the world was not asked to join"),
     (joinHome, "attemptEnded", "Home is selected; it should be nothing"),
+    ([.tap(.knownNetworks)], "showKnownNetworks", "it should be nothing"),
+    (known + [.tap(.back)], "close", "it should be known"),
+    (known, "knownAsked", "whether the known networks are being listed"),
+    (known, "knownAnswered", "the known networks are other than those"),
+    (page, "tapKnown", "it should be known"),
+    (page + [.tap(.back)], "close", "it should be known, then edit"),
+    (page + [fill(nil, 7)], "fill", "hold other values than were filled in"),
+    (page + [fill(nil, 7), .tap(.save)], "save", "no tap waits for that"),
+    (page + [fill(nil, 7), .tap(.save), .advance(.seconds(1))], "knownAnswered", "the known networks are other than those"),
+    (page + [.tap(.forget)], "forget", "it should be known, then edit"),
+    (page + [.tap(.forget), .tap(.cancelForget)], "keep", "it should be known, then edit, then forgetKnown"),
+    (page + [.tap(.forget), .tap(.confirmForget)], "confirmForget", "it should be known, then edit, then forgetKnown"),
+    (page + [.tap(.duplicate)], "duplicate", "it should be known, then edit"),
+    (page + [.tap(.duplicate), fill("Hut", 3), .tap(.save), .advance(.seconds(1))], "fill", "no tap waits for that"),
+    (known + [.tap(.add)], "addKnown", "it should be known"),
+    (known + [.tap(.add), .tap(.save)], "save", "says “"),
+    (known + [.tap(.add), fill("Hut", 3), .tap(.save), .tap(.cancel)], "cancel", "should say that a request runs"),
+    (known + [.tap(.add), .tap(.cancel)], "cancel", "it should be known, then add"),
   ]
 
   @Test(arguments: inputs.indices) func `each kind of event counts`(index: Int) async {
@@ -79,6 +112,8 @@ extension WorldLog.Event {
     case .radio: "radio"
     case .attemptBegan: "attemptBegan"
     case .attemptEnded: "attemptEnded"
+    case .knownAsked: "knownAsked"
+    case .knownAnswered: "knownAnswered"
     case .input(let input): String("\(input)".prefix { $0 != "(" })
     }
   }

@@ -1,0 +1,272 @@
+import Models
+import WiFi
+
+/// The page of the known networks as it should be: the list, the pages over it and the sheet that adds one, worked out
+/// from what a user did, what the store was asked, and what it answered.
+struct KnownReference {
+  /// What stands in the fields of a page or of the sheet.
+  struct Fields: Hashable {
+    var name = ""
+    var security = JoinSecurity.pskOrSAE
+    var password = ""
+    var priority = 0
+    var joinsAutomatically = true
+    var isHidden = false
+  }
+
+  /// What a page or the sheet waits for.
+  enum Waiting: Hashable {
+    case nothing
+    /// A button was tapped, and the store is to be asked this.
+    case toAsk(KnownNetworkRequest)
+    /// The store was asked, by the number of the request.
+    case asked(Int)
+  }
+
+  /// The page of a known network, or the sheet that adds one or a copy of one.
+  struct Form: Hashable {
+    /// The network of the page, as the store had it last; what the sheet copies.
+    var network: KnownNetwork?
+    var fields = Fields()
+    var waiting = Waiting.nothing
+    var failure: KnownNetworkError?
+    /// Whether the network of the page is not known any more.
+    var isGone = false
+    var asksToForget = false
+  }
+
+  private(set) var networks: [KnownNetwork] = []
+  private(set) var isSaved = true
+  /// Why the networks could not be listed.
+  private(set) var failure: KnownNetworkError?
+  /// The request for the list that counts, while it runs.
+  private(set) var listing: Int?
+  /// Whether something was changed since that began.
+  private var hasChanged = false
+  /// The pages over the list, the last on top.
+  private(set) var pages: [Form] = []
+  private(set) var sheet: Form?
+  /// What was asked and is not answered, by number.
+  private var asked: [Int: KnownNetworkRequest] = [:]
+  /// What can be done with the store.
+  private let features: Set<KnownNetworkFeature>
+
+  /// The page, when it opens.
+  init(features: Set<KnownNetworkFeature>) { self.features = features }
+
+  /// The names of what lies over the list of networks, this page first.
+  var layers: [String] {
+    ["known"] + pages.flatMap { $0.asksToForget ? ["edit", "forgetKnown"] : ["edit"] } + (sheet == nil ? [] : ["add"])
+  }
+
+  /// The networks in the order of the list: the joined one, then those in range, the highest priority, by name.
+  func rows(inRange isInRange: (KnownNetwork) -> Bool) -> [KnownNetwork.ID] {
+    var left = networks
+    var rows: [KnownNetwork.ID] = []
+    while let first = left.first {
+      var best = first
+      for other in left where isBefore(other, best, isInRange) { best = other }
+      rows.append(best.id)
+      left.removeAll { $0.id == best.id }
+    }
+    return rows
+  }
+
+  private func isBefore(_ one: KnownNetwork, _ other: KnownNetwork, _ isInRange: (KnownNetwork) -> Bool) -> Bool {
+    if one.isJoined != other.isJoined { return one.isJoined }
+    if isInRange(one) != isInRange(other) { return isInRange(one) }
+    if one.priority ?? 0 != other.priority ?? 0 { return one.priority ?? 0 > other.priority ?? 0 }
+    return one.id < other.id
+  }
+
+  // MARK: What a user does
+
+  mutating func take(_ input: UserInput) {
+    switch input {
+    case .tapKnown(let id): if let network = networks.first(where: { $0.id == id }) { open(network) }
+    case .addKnown: if features.contains(.add), sheet == nil { sheet = Form() }
+    case .duplicate:
+      guard let page = pages.last, !page.isGone, !page.asksToForget, sheet == nil else { return }
+      sheet = Form(network: page.network, fields: page.network.map { Fields($0) } ?? Fields())
+    case .fill(let fields, let onSheet): change(onSheet) { $0.fields.fill(fields) }
+    case .save(onSheet: true): change(true) { Self.add($0.network, &$0) }
+    case .save(onSheet: false): change(false) { Self.save(&$0) }
+    case .cancel:
+      if let form = sheet { if form.waiting == .nothing { sheet = nil } else { sheet?.waiting = .nothing } }
+    case .forget:
+      let isCovered = sheet != nil
+      change(false) { if $0.waiting == .nothing, !$0.isGone, !isCovered { $0.asksToForget = true } }
+    case .confirmForget:
+      change(false) { form in
+        form.asksToForget = false
+        guard form.waiting == .nothing, let network = form.network else { return }
+        (form.waiting, form.failure) = (.toAsk(.forget(network.id)), nil)
+      }
+    case .keep: change(false) { $0.asksToForget = false }
+    case .close("edit", _): if !pages.isEmpty { pages.removeLast() }
+    case .close("add", _): sheet = nil
+    case .close("forgetKnown", _): change(false) { $0.asksToForget = false }
+    default: break
+    }
+  }
+
+  private mutating func open(_ network: KnownNetwork) {
+    pages.append(Form(network: network, fields: Fields(network), isGone: !networks.contains { $0.id == network.id }))
+  }
+
+  private mutating func change(_ onSheet: Bool, _ body: (inout Form) -> Void) {
+    if onSheet, var form = sheet {
+      body(&form)
+      sheet = form
+    } else if !onSheet, !pages.isEmpty {
+      body(&pages[pages.count - 1])
+    }
+  }
+
+  /// Save on a page: what differs from the network is asked for, where anything does.
+  private static func save(_ form: inout Form) {
+    guard form.waiting == .nothing, let network = form.network else { return }
+    let (now, was) = (form.fields, Fields(network))
+    var edit = KnownNetworkEdit(password: now.password.isEmpty ? nil : Secret(now.password))
+    if now.priority != was.priority { edit.priority = now.priority }
+    if now.joinsAutomatically != was.joinsAutomatically { edit.joinsAutomatically = now.joinsAutomatically }
+    if now.isHidden != was.isHidden { edit.isHidden = now.isHidden }
+    if now.security != was.security { edit.security = now.security }
+    guard edit != KnownNetworkEdit() else { return }
+    form.ask(.edit(network.id, edit), unless: form.isGone ? .unknownNetwork(network.ssid) : edit.problem(with: network))
+  }
+
+  /// Add on the sheet: a new network, or a copy with what differs from its original.
+  private static func add(_ original: KnownNetwork?, _ form: inout Form) {
+    guard form.waiting == .nothing else { return }
+    form.failure = nil
+    let now = form.fields
+    guard let name = SSID(typed: now.name) else { return form.failure = .nameMissing }
+    let password = now.password.isEmpty || !now.security.needsPassword ? nil : Secret(now.password)
+    guard let original else {
+      let draft = KnownNetworkDraft(
+        ssid: name, security: now.security, password: password, priority: now.priority, joinsAutomatically: now.joinsAutomatically,
+        isHidden: now.isHidden)
+      return form.ask(.add(draft), unless: draft.problem)
+    }
+    let was = Fields(original)
+    var edit = KnownNetworkEdit(password: password)
+    if name != original.ssid { edit.ssid = name }
+    if now.security != was.security { edit.security = now.security }
+    if now.priority != was.priority { edit.priority = now.priority }
+    if now.joinsAutomatically != was.joinsAutomatically { edit.joinsAutomatically = now.joinsAutomatically }
+    if now.isHidden != was.isHidden { edit.isHidden = now.isHidden }
+    form.ask(.duplicate(original.id, edit), unless: nil)
+  }
+
+  // MARK: What the store is asked
+
+  /// The store is asked something, once for each tap that means it.
+  ///
+  /// - Returns: what is wrong with that, a sentence.
+  mutating func ask(_ number: Int, _ request: KnownNetworkRequest) -> String? {
+    asked[number] = request
+    if request == .list {
+      (listing, hasChanged) = (number, false)
+      return nil
+    }
+    if sheet?.waiting == .toAsk(request) {
+      sheet?.waiting = .asked(number)
+    } else if let place = pages.firstIndex(where: { $0.waiting == .toAsk(request) }) {
+      pages[place].waiting = .asked(number)
+    } else {
+      asked[number] = nil
+      return "the known networks were asked for a change, and no tap waits for that"
+    }
+    return nil
+  }
+
+  /// The store answers.
+  mutating func answer(_ number: Int, _ outcome: Result<KnownNetworkAnswer, KnownNetworkError>) {
+    guard let request = asked.removeValue(forKey: number) else { return }
+    if request == .list {
+      guard listing == number else { return }
+      listing = nil
+      switch outcome {
+      case .success(let answer):
+        failure = nil
+        if !hasChanged { show(answer.networks) }
+      case .failure(.cancelled): break
+      case .failure(let error): failure = error
+      }
+      return
+    }
+    let page = pages.firstIndex { $0.waiting == .asked(number) }
+    if case .success(let answer) = outcome {
+      (hasChanged, failure, isSaved) = (true, nil, answer.isSaved)
+      // A page that saved shows what was saved; it gives up no field to that.
+      if let page, case .edit = request, let now = answer.networks.first(where: { $0.id == answer.changed }) {
+        (pages[page].network, pages[page].fields) = (now, Fields(now))
+      } else if let page, case .edit = request {
+        pages[page].fields.password = ""
+      }
+      show(answer.networks)
+    }
+    if let page {
+      pages[page].waiting = .nothing
+      switch outcome {
+      case .success: if case .forget = request { pages.removeSubrange(page...) }
+      case .failure(.cancelled): break
+      case .failure(let error): pages[page].failure = error
+      }
+    } else if let form = sheet, form.waiting == .asked(number) {
+      sheet?.waiting = .nothing
+      switch outcome {
+      case .success(let answer):
+        sheet = nil
+        if form.network != nil, let copy = answer.networks.first(where: { $0.id == answer.changed }) { open(copy) }
+      case .failure(.cancelled): break
+      case .failure(let error): sheet?.failure = error
+      }
+    }
+  }
+
+  /// The list, and of each page the network and those fields that the user had not touched.
+  private mutating func show(_ now: [KnownNetwork]) {
+    networks = now
+    for place in pages.indices {
+      guard let old = pages[place].network, let new = now.first(where: { $0.id == old.id }) else {
+        pages[place].isGone = true
+        continue
+      }
+      pages[place].isGone = false
+      let (was, will) = (Fields(old), Fields(new))
+      if pages[place].fields.priority == was.priority { pages[place].fields.priority = will.priority }
+      if pages[place].fields.joinsAutomatically == was.joinsAutomatically {
+        pages[place].fields.joinsAutomatically = will.joinsAutomatically
+      }
+      if pages[place].fields.isHidden == was.isHidden { pages[place].fields.isHidden = will.isHidden }
+      if pages[place].fields.security == was.security { pages[place].fields.security = will.security }
+      pages[place].network = new
+    }
+  }
+}
+
+extension KnownReference.Form {
+  /// Waits for the store to be asked; a problem that is known beforehand is shown in place of that.
+  fileprivate mutating func ask(_ request: KnownNetworkRequest, unless problem: KnownNetworkError?) {
+    if let problem { failure = problem } else { (waiting, failure) = (.toAsk(request), nil) }
+  }
+}
+
+extension KnownReference.Fields {
+  init(_ network: KnownNetwork) {
+    self.init(
+      name: network.ssid.description, security: network.security, priority: network.priority ?? 0,
+      joinsAutomatically: network.joinsAutomatically, isHidden: network.isHidden)
+  }
+
+  fileprivate mutating func fill(_ fields: KnownNetworkFields) {
+    name = fields.name ?? name
+    password = fields.password ?? password
+    security = fields.security ?? security
+    priority = fields.priority ?? priority
+    joinsAutomatically = fields.joinsAutomatically ?? joinsAutomatically
+    isHidden = fields.isHidden ?? isHidden
+  }
+}
