@@ -1,4 +1,5 @@
 import Models
+import Observing
 import Page
 import WiFi
 
@@ -16,6 +17,14 @@ extension SettingsReference {
     let isOutOfRange = selected != nil && list[selected?.id] == nil
     if state.isOutOfRange != isOutOfRange {
       return "\(state.selected ?? "nothing") should \(isOutOfRange ? "" : "not ")be out of range"
+    }
+    if (moment.model.radioProblem != nil) != radioIsRefused {
+      return "the settings should \(radioIsRefused ? "" : "not ")say that the radio cannot be moved"
+    }
+    let loss = lost?.name == selected?.name ? lost?.reason : nil
+    if moment.model.associationLoss != loss {
+      func words(_ loss: AssociationLoss?) -> String { loss.map { "\($0)" } ?? "nothing" }
+      return "of the link to \(selected?.title ?? "nothing") is said: \(words(moment.model.associationLoss)); it should be \(words(loss))"
     }
     return screenDifference(moment) ?? (rowsMayDiffer || moment.listHasChanged ? rowDifference(moment) : nil)
   }
@@ -37,6 +46,11 @@ extension SettingsReference {
       let model = moment.model.destination?.detail
       if state.canForget != (page.row.id == selected?.id) {
         return "the page of \(page.row.title) should \(state.canForget ? "not " : "")offer Forget"
+      }
+      if page.asksToForget {
+        let question = page.row.name.isEmpty ? "Forget this network?" : "Forget “\(PrintableText.escape(page.row.name))”?"
+        let shown = model?.forgetQuestion?.title ?? ""
+        if shown != question { return "the question is “\(shown)”; it should be “\(question)”" }
       }
       return networkDifference(page.row, model?.network, isLost: state.isLost)
     case .sheet(let sheet):
@@ -135,6 +149,10 @@ extension SettingsReference {
     for (shown, row) in zip(moment.rows, expected) where !row.isShown(by: shown) || shown.isSelected || shown.isOutOfRange {
       return "where \(row) should stand, \(shown) does"
     }
+    // Words cost more than all else: those of the weakest of what is new are enough.
+    let fresh = Set(moment.freshNetworks.map(\.id))
+    let weakest = zip(moment.rows, expected).filter { $0.shownName != "(unknown)" && fresh.contains($1.id) }.min { $0.1.bars < $1.1.bars }
+    if let (shown, row) = weakest, "\(shown)" != "\(row)" { return "a row is described as “\(shown)”; it should be “\(row)”" }
     if moment.rows.count > expected.count { return "\(moment.rows[expected.count]) should not be listed" }
     return moment.rows.count < expected.count ? "\(expected[moment.rows.count]) should be listed" : nil
   }

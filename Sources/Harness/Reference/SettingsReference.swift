@@ -49,6 +49,10 @@ struct SettingsReference {
   private var awaited: AssociationEvent?
   /// Where the radio stands.
   private var radioIsOn: Bool
+  /// Whether it could not be moved, and the switch was not moved since.
+  private(set) var radioIsRefused = false
+  /// What the link to was lost, and why, where nothing else happened to it since.
+  private(set) var lost: (name: [UInt8], reason: AssociationLoss)?
   /// What can be done with the known networks.
   private let features: Set<KnownNetworkFeature>
   /// What an attempt should not have done, a sentence.
@@ -93,11 +97,18 @@ struct SettingsReference {
     case .attemptBegan(let number): attemptBegan(number, log)
     case .attemptEnded(let number, let isCancelled): attemptEnded(number, log.attempts[number].error, isCancelled: isCancelled)
     case .associated(let event):
-      if case .lost = event { awaited = nil } else { awaited = event }
+      if case .lost(let name, let reason) = event {
+        (awaited, lost) = (nil, (name.bytes, reason))
+      } else {
+        (awaited, lost) = (event, nil)
+      }
       selectAwaited()
     case .radio(let isOn, isRefused: false): radioIsOn = isOn
     // The switch goes back to where the radio stands, unless it was moved since.
-    case .radio(let isOn, isRefused: true): if self.isOn == isOn { take(.switchWiFi(isOn: radioIsOn)) }
+    case .radio(let isOn, isRefused: true):
+      guard self.isOn == isOn else { return }
+      take(.switchWiFi(isOn: radioIsOn))
+      radioIsRefused = true
     case .input(let input): take(input)
     case .knownAsked(let number, let request):
       if case .knownNetworks(var known) = shown {
@@ -187,6 +198,7 @@ struct SettingsReference {
     switch input {
     case .switchWiFi(let isOn):
       if !isOn { shown = .list }
+      if self.isOn != isOn { radioIsRefused = false }
       self.isOn = isOn
     case .tapRow(let id):
       guard isOn, let row = row(id) else { return }
