@@ -1,10 +1,11 @@
 package import Determinism
 import Models
+import Simulator
 import WiFi
 
 /// The goals that come with the harness.
 enum SettingsGoals {
-  static var all: [Property<SettingsSubject>] { [joinsEnd, listConverges, noTaskWaits] }
+  static var all: [Property<SettingsSubject>] { [joinsEnd, listConverges, noTaskWaits, nothingIsLeftBehind] }
 
   /// Every attempt to join has ended.
   static var joinsEnd: Property<SettingsSubject> {
@@ -44,6 +45,20 @@ enum SettingsGoals {
         return "\(following) tasks follow the networks while Wi-Fi is \(fixture.model.isOn ? "on" : "off")"
       }
       return nil
+    }
+  }
+
+  /// A daemon knows the networks that it knew, that were joined, and that a user added.
+  static var nothingIsLeftBehind: Property<SettingsSubject> {
+    Property<SettingsSubject>("a join that fails leaves no network behind") { settings -> String? in
+      guard let daemon = (settings.world.world as? KernelScenarioWorld)?.daemon else { return nil }
+      let log = settings.world.log
+      var names = Set(settings.plan.start.known.map(\.draft.ssid)).union(log.addedNames)
+      for attempt in log.attempts where attempt.end != nil && attempt.error == nil {
+        if case .network(let name, _) = attempt.network { names.insert(name) }
+      }
+      let left = daemon.networks.first { !names.contains($0) }
+      return left.map { "the daemon knows \($0), which was neither joined nor added" }
     }
   }
 }

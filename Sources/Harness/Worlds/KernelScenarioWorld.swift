@@ -65,6 +65,8 @@ public final class KernelScenarioWorld: ScenarioWorld {
     }
   }
 
+  /// The daemon; `nil` where there is none.
+  var daemon: SimulatedDaemon? { station?.daemon }
   /// The machine that the daemon runs on; `nil` where there is no daemon.
   public var machine: SimulatedMachine? { station?.daemon.machine }
   public var associationObserver: (any AssociationObserver)? { station?.associationObserver }

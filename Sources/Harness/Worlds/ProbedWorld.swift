@@ -92,6 +92,8 @@ public final class WorldLog {
   public internal(set) var attempts: [Attempt] = [] {
     didSet { count += 1 }
   }
+  /// The names of networks that a request added, or tried to add, to those that are known.
+  private(set) var addedNames: Set<SSID> = []
   /// Whether what ``takeEvents()`` gives is kept; nothing takes it from a run without a reference.
   var keepsEvents = false
   /// What passed and what was done since ``takeEvents()``, in order.
@@ -130,7 +132,14 @@ public final class WorldLog {
   /// The number of attempts that run now.
   package var runningCount: Int { attempts.count { $0.end == nil } }
 
-  func add(_ event: Event) { if keepsEvents { events.append(event) } }
+  func add(_ event: Event) {
+    switch event {
+    case .knownAsked(_, .add(let draft)): addedNames.insert(draft.ssid)
+    case .knownAsked(_, .duplicate(_, let edit)), .knownAsked(_, .edit(_, let edit)): if let name = edit.ssid { addedNames.insert(name) }
+    default: break
+    }
+    if keepsEvents { events.append(event) }
+  }
 
   /// What passed since this was asked last.
   func takeEvents() -> [Event] {

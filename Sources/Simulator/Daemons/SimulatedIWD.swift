@@ -112,7 +112,7 @@ public final class SimulatedIWD: BusService {
     joinByItself()
   }
 
-  /// Adds a network that was on disk, and joins it where it may and can.
+  /// Adds a network that was on disk, and joins it where it may and can; one of its name and type is the same file.
   func addNetwork(_ draft: KnownNetworkDraft) {
     guard let name = String(validating: draft.ssid.bytes, as: UTF8.self) else { return }
     let type =
@@ -123,6 +123,7 @@ public final class SimulatedIWD: BusService {
       case .wep: "wep"
       }
     joins += 1
+    known.removeAll { $0.name == name && $0.type == type }
     known.append(
       Known(
         name: name, type: type, password: draft.password?.withBytes { String(decoding: $0, as: UTF8.self) },
