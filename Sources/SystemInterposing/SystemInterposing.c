@@ -28,6 +28,7 @@
 #include <netdb.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
 #include <semaphore.h>
 #include <signal.h>
 #include <spawn.h>
@@ -864,8 +865,52 @@ static bool is_dispatch_time_over(uint64_t deadline) {
 
 static bool is_zero(const struct timespec *time) { return time && time->tv_sec == 0 && time->tv_nsec == 0; }
 
-// A sleep of no time lets other threads run, as the locks of Foundation do in turns with asking whether they are free.
-BLOCKING(int, nanosleep, (const struct timespec *time, struct timespec *rest), (time, rest), !is_zero(time))
+// What a job does that waits by letting other threads run: a lock that turns is had for less than this.
+static const unsigned most_yields = 10000;
+
+/// Counts that a job lets other threads run, and reports it where that is a wait. No task of its run is on one.
+static void let_others_run(const char *words, const void *caller) {
+  if (!job(DETERMINISM_ESCAPES)) return;
+  determinism_thread *thread = determinism_this_thread();
+  if (++thread->yields % (1 << 10) == 0) stay_where_given_up(thread);
+  if (thread->yields != most_yields) return;
+  report(thread, words, caller);
+  begin_to_block(thread);
+}
+
+#define LETS_OTHERS_RUN(name) \
+  let_others_run("called " name " again and again, which gives no task of the simulation a turn,", __builtin_return_address(0))
+
+INTERPOSE int sched_yield(void) {
+  NEXT(sched_yield);
+  LETS_OTHERS_RUN("sched_yield");
+  return original();
+}
+
+INTERPOSE void thrd_yield(void) {
+  NEXT(thrd_yield);
+  LETS_OTHERS_RUN("thrd_yield");
+  original();
+}
+
+/// A sleep, which blocks; one of no time lets other threads run, as the locks of Foundation do in turns with asking
+/// whether they are free.
+#define SLEEPING(type, name, parameters, arguments, has_no_time) \
+  INTERPOSE type name parameters {                               \
+    NEXT(name);                                                  \
+    if (has_no_time) {                                           \
+      LETS_OTHERS_RUN(#name);                                    \
+      return original arguments;                                 \
+    }                                                            \
+    BLOCK(#name);                                                \
+    type result = original arguments;                            \
+    END_ESCAPE;                                                  \
+    return result;                                               \
+  }
+SLEEPING(int, nanosleep, (const struct timespec *time, struct timespec *rest), (time, rest), is_zero(time))
+SLEEPING(int, usleep, (useconds_t time), (time), time == 0)
+SLEEPING(unsigned, sleep, (unsigned time), (time), time == 0)
+SLEEPING(int, thrd_sleep, (const struct timespec *time, struct timespec *rest), (time, rest), is_zero(time))
 
 INTERPOSE int clock_nanosleep(clockid_t clock, int flags, const struct timespec *time, struct timespec *rest) {
   NEXT(clock_nanosleep);
@@ -880,9 +925,6 @@ INTERPOSE int clock_nanosleep(clockid_t clock, int flags, const struct timespec 
   END_ESCAPE;
   return result;
 }
-
-BLOCKING(int, usleep, (useconds_t time), (time), time != 0)
-BLOCKING(unsigned, sleep, (unsigned time), (time), time != 0)
 
 // A semaphore that is free is a lock that is taken, and no wait.
 INTERPOSE int sem_wait(sem_t *semaphore) {
@@ -953,7 +995,6 @@ INTERPOSE int pthread_create(
 
 // Threads of C11. Their mutexes are those of POSIX in glibc, which is their only implementation on Linux.
 
-BLOCKING(int, thrd_sleep, (const struct timespec *time, struct timespec *rest), (time, rest), !is_zero(time))
 BLOCKING(int, thrd_join, (thrd_t other, int *result_of), (other, result_of), true)
 LEAVING(int, thrd_create, (thrd_t *made, thrd_start_t body, void *argument), (made, body, argument), LEAVES("thrd_create"))
 BLOCKING(int, cnd_wait, (cnd_t *condition, mtx_t *mutex), (condition, mutex), true)
@@ -1591,6 +1632,9 @@ RUN_LOOP(CFRunLoopAddTimer, TIMER_WORDS, (void *loop, void *timer, const void *m
 RUN_LOOP(
     CFRunLoopPerformBlock, "gave a block to a run loop, which does not run in a simulation,",
     (void *loop, const void *mode, void *block), (loop, mode, block))
+RUN_LOOP(
+    CFRunLoopAddObserver, "gave an observer to a run loop, which does not run in a simulation, as a `NotificationQueue` does,",
+    (void *loop, void *observer, const void *mode), (loop, observer, mode))
 RUN_LOOP(
     CFRunLoopAddSource, "gave a source to a run loop, which does not run in a simulation,",
     (void *loop, void *source, const void *mode), (loop, source, mode))

@@ -35,8 +35,9 @@ typedef struct {
   unsigned features;
   /// Whether a job of the executor runs: what is interposed is virtual then.
   bool runs_job;
-  /// How often the job that runs has read a clock, and the real time in nanoseconds since which it blocks, or 0.
-  unsigned clock_reads;
+  /// How often the job that runs has read a clock or let other threads run, and the real time in nanoseconds since which
+  /// it blocks, or 0.
+  unsigned clock_reads, yields;
   int64_t blocks_since;
   /// What the job calls that runs in place where it need not wait, such as `dispatch_sync`, or `NULL`.
   const char *_Nullable in_place;

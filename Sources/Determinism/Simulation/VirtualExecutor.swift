@@ -623,7 +623,7 @@ import Synchronization
       currentActor = TaskLayout.actor(of: job.pointer)
       currentIsTask = TaskLayout.isKnown ? TaskLayout.isTask(job.pointer) : nil
       showJob()
-      unsafe (thread.pointee.clock_reads, thread.pointee.blocks_since) = (0, 0)
+      unsafe (thread.pointee.clock_reads, thread.pointee.yields, thread.pointee.blocks_since) = (0, 0, 0)
       run(job)
       jobCount += 1
       progress.store(jobCount, ordering: .relaxed)

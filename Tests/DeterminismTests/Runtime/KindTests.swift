@@ -362,6 +362,10 @@ import Testing
     _ = unsafe function("aio_read", (@convention(c) (Pointer) -> CInt).self)(block)
   }
 
+  private static func yields(_ name: String) -> String {
+    "called \(name) again and again, which gives no task of the simulation a turn,"
+  }
+
   private static let leaving: [Leaving] = [
     Leaving("eventfd_read") {
       let descriptor = function("eventfd", (@convention(c) (CUnsignedInt, CInt) -> CInt).self)(0, 0)
@@ -388,6 +392,18 @@ import Testing
     Leaving("timer_settime", "set an alarm of the system", setTimer),
     Leaving("gethostbyname") { _ = unsafe gethostbyname("localhost") },
     Leaving("aio_read", "called aio_read, which goes on elsewhere,", readElsewhere),
+    Leaving(
+      "a notification that is posted later",
+      "gave an observer to a run loop, which does not run in a simulation, as a `NotificationQueue` does,"
+    ) {
+      NotificationQueue(notificationCenter: NotificationCenter()).enqueue(Notification(name: .init("later")), postingStyle: .whenIdle)
+    },
+    Leaving("a loop of sched_yield", yields("sched_yield")) { for _ in 0..<20_000 { sched_yield() } },
+    Leaving("a loop of thrd_yield", yields("thrd_yield")) {
+      let yield = function("thrd_yield", (@convention(c) () -> Void).self)
+      for _ in 0..<20_000 { yield() }
+    },
+    Leaving("a loop of sleeps of no time", yields("usleep")) { for _ in 0..<20_000 { usleep(0) } },
     Leaving("dispatch_semaphore_wait") { #expect(DispatchSemaphore(value: 0).wait(timeout: .now() + 0.001) == .timedOut) },
   ]
 
@@ -400,6 +416,21 @@ import Testing
 
   @Test(arguments: leaving) private func `what waits or goes on elsewhere is reported`(_ kind: Leaving) async {
     #expect(await escapes(kind.leave).map(\.action) == [kind.action])
+  }
+
+  private final class Yielder: Sendable {
+    let isDone = Atomic(false)
+  }
+
+  @Test func `a loop of yields that waits for a task of its own run is given up after some seconds`() async {
+    let stopwatch = ContinuousClock.now
+    let escapes = await escapes {
+      let worker = Yielder()
+      Task { worker.isDone.store(true, ordering: .releasing) }
+      while !worker.isDone.load(ordering: .acquiring) { sched_yield() }
+    }
+    #expect(escapes.map(\.action) == [Self.yields("sched_yield")])
+    #expect(stopwatch.duration(to: .now) < .seconds(60))
   }
 
   /// What does not wait, though it could.
@@ -438,6 +469,17 @@ import Testing
     Kind("mq_timedreceive, now") { withQueue { receive($0, past(CLOCK_REALTIME)) } == -1 },
     Kind("semtimedop for no time") { waitForOperation(0) == -1 },
     Kind("epoll_pwait2 for no time") { waitForEvents(0) == 0 },
+    Kind("sched_yield") { sched_yield() == 0 },
+    Kind("usleep for no time") { usleep(0) == 0 },
+    Kind("a notification that is posted now") {
+      let (center, worker) = (NotificationCenter(), Yielder())
+      let observer = center.addObserver(forName: .init("now"), object: nil, queue: nil) { _ in
+        worker.isDone.store(true, ordering: .relaxed)
+      }
+      defer { center.removeObserver(observer) }
+      NotificationQueue(notificationCenter: center).enqueue(Notification(name: .init("now")), postingStyle: .now)
+      return worker.isDone.load(ordering: .relaxed)
+    },
     Kind("gethostbyname of a number") { unsafe gethostbyname("127.0.0.1") != nil },
   ]
 
