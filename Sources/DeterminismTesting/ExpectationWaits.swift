@@ -182,10 +182,7 @@
       let delegate = before.map { Delegate(delegate: $0, timeout: timeout, file: file, line: line) }
       waiter.delegate = delegate
       defer { waiter.delegate = before }
-      // XCTest keeps its waiters with the thread, and all runs would have the main one.
-      return withExtendedLifetime(delegate) {
-        VirtualExecutor.besideMain { waiter.originalWait(expectations, 0, enforceOrder, file, line) }
-      }
+      return withExtendedLifetime(delegate) { waiter.originalWait(expectations, 0, enforceOrder, file, line) }
     }
 
     /// Names the time that was waited in the simulation.

@@ -316,18 +316,20 @@ INTERPOSE long syscall(long number, ...) {
 // The generators of C have one state for the whole process: a run has one of its own. It begins with what is drawn from
 // the seed, and goes on as the library does from a seed of the program's.
 
-struct generators {
+struct kept {
+  /// A thread of Foundation, for its dictionary alone.
+  void *thread;
   bool is_seeded;
   struct random_data random;
   /// As long as that of the library itself.
   char state[128];
   struct drand48_data random48;
 };
-_Static_assert(sizeof(struct generators) <= DETERMINISM_GENERATORS_SIZE, "the generators need more room");
+_Static_assert(sizeof(struct kept) <= DETERMINISM_KEPT_SIZE, "a run needs more room");
 
-static struct generators *run_generators(void) {
+static struct kept *run_generators(void) {
   const determinism_thread *thread = job(DETERMINISM_RANDOMNESS);
-  struct generators *all = thread ? thread->generators : NULL;
+  struct kept *all = thread ? thread->kept : NULL;
   if (all && !all->is_seeded) {
     struct {
       unsigned seed;
@@ -344,7 +346,7 @@ static struct generators *run_generators(void) {
 /// A function of the library with its state, by one that has it as a parameter.
 #define C_GENERATOR(type, name, parameters, arguments, in_run) \
   INTERPOSE type name parameters {                             \
-    struct generators *all = run_generators();                 \
+    struct kept *all = run_generators();                                        \
     NEXT(name);                                                \
     if (!all) return original arguments;                       \
     in_run;                                                    \
@@ -1688,6 +1690,45 @@ INTERPOSE_WEAK void _CFThreadSpecificSet(unsigned key, const void *value) {
   if (original) original(key, value);
 }
 
+// The dictionary of the main thread, which Foundation and XCTest use, too, is another in each run: several may be on the
+// main actor at a time. Programs call for it by the table of the class; with a static Foundation it is left as it is.
+
+#define SWIFT_CC __attribute__((swiftcall))
+#define SWIFT_SELF __attribute__((swift_context))
+
+typedef SWIFT_CC void *(*object_getter)(SWIFT_SELF const void *self);
+static object_getter get_dictionary, get_main_thread, make_thread;
+static const void *thread_type;
+
+extern __attribute__((weak)) void swift_release(void *object);
+
+static SWIFT_CC void *dictionary_of_run(SWIFT_SELF const void *thread) {
+  if (is_main()) {
+    void *main = get_main_thread(thread_type);
+    if (thread == main) {
+      struct kept *kept = determinism_this_thread()->kept;
+      if (!kept->thread) kept->thread = make_thread(thread_type);
+      thread = kept->thread;
+    }
+    swift_release(main);
+  }
+  return get_dictionary(thread);
+}
+
+static void replace_dictionary(void) {
+  char *type = dlsym(RTLD_DEFAULT, "$s10Foundation6ThreadCN");
+  get_dictionary = (object_getter)dlsym(RTLD_DEFAULT, "$s10Foundation6ThreadC16threadDictionaryAA09NSMutableD0Cvg");
+  get_main_thread = (object_getter)dlsym(RTLD_DEFAULT, "$s10Foundation6ThreadC04mainB0ACvgZ");
+  make_thread = (object_getter)dlsym(RTLD_DEFAULT, "$s10Foundation6ThreadCACycfC");
+  if (!type || !get_dictionary || !get_main_thread || !make_thread || !&swift_release) return;
+  thread_type = type;
+  // How many bytes the table has, and how many of them are in front of its address (`ClassMetadata` in ABI/Metadata.h).
+  uint32_t size = *(uint32_t *)(type + 32), offset = *(uint32_t *)(type + 36);
+  for (object_getter *place = (object_getter *)type; place < (object_getter *)(type + size - offset); place++) {
+    if (*place == get_dictionary) *place = dictionary_of_run;
+  }
+}
+
 // A run loop sets one for its timers, and no run loop of a thread of a simulation ever runs.
 LEAVING(
     int, timerfd_settime, (int timer, int flags, const struct itimerspec *time, struct itimerspec *before),
@@ -1861,6 +1902,7 @@ static void fix_hashing(char **arguments) {
 __attribute__((constructor)) static void install(int count, char **arguments) {
   (void)count;
   fix_hashing(arguments);
+  replace_dictionary();
   determinism_register_namer(find_name_of_waiting);
   determinism_register_locator(find_place_of_thread);
   determinism_add_features(DETERMINISM_CLOCKS | DETERMINISM_RANDOMNESS | DETERMINISM_ESCAPES);

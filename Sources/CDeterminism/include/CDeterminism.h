@@ -22,8 +22,8 @@ typedef struct {
   void *_Nullable implementation;
 } determinism_executor_ref;
 
-/// How many bytes the state of the generators of C takes.
-enum { DETERMINISM_GENERATORS_SIZE = 256 };
+/// How many bytes a run has for what the libraries keep for a process.
+enum { DETERMINISM_KEPT_SIZE = 256 };
 
 /// What runs on a thread.
 typedef struct {
@@ -43,8 +43,9 @@ typedef struct {
   const char *_Nullable in_place;
   /// What is written where a job ends the program by a trap or another signal: which run it is; or `NULL`.
   const char *_Nullable last_words;
-  /// Where the run keeps the state of the generators of C, zero at first.
-  void *_Nullable generators;
+  /// Where the run has what the libraries keep for a process, zero at first: an object, which is released at its end, and
+  /// the state of the generators of C.
+  void *_Nullable kept;
 } determinism_thread;
 
 /// What runs on this thread. Never inlined, and never assumed to be what it was.

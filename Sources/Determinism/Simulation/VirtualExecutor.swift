@@ -140,8 +140,8 @@ import Synchronization
   let seed: UInt64
   /// What is written where a job ends the program.
   private let lastWords: UnsafeMutableBufferPointer<CChar>
-  /// The state of the generators of C.
-  private let generators = UnsafeMutableRawPointer.allocate(byteCount: Int(DETERMINISM_GENERATORS_SIZE), alignment: 16)
+  /// What the libraries keep for a process, and this run has of its own.
+  private let kept = UnsafeMutableRawPointer.allocate(byteCount: Int(DETERMINISM_KEPT_SIZE), alignment: 16)
   /// How a test is run again with the seed of a run that is begun now; its own sentence.
   @TaskLocal package static var repetition: String?
   /// The number below which all tasks were made before the run; 0 where time is moved by hand, as the test is outside
@@ -161,7 +161,7 @@ import Synchronization
     let text = words.utf8CString
     unsafe lastWords = .allocate(capacity: text.count)
     _ = unsafe lastWords.initialize(from: text)
-    unsafe generators.initializeMemory(as: UInt8.self, repeating: 0, count: Int(DETERMINISM_GENERATORS_SIZE))
+    unsafe kept.initializeMemory(as: UInt8.self, repeating: 0, count: Int(DETERMINISM_KEPT_SIZE))
     systemRandomness = RandomStream(seed: seed, name: "system")
     support = limits.pace == .virtual ? limits.support.intersection(.linked) : []
     unsafe openTasks = OpenTasks(isKept: support.contains(.globalPool))
@@ -170,7 +170,7 @@ import Synchronization
 
   deinit {
     unsafe lastWords.deallocate()
-    unsafe generators.deallocate()
+    unsafe kept.deallocate()
   }
 
   // MARK: Jobs
@@ -395,14 +395,6 @@ import Synchronization
     outside.withLock { note(escape, of: who.pointer, &$0) }
   }
 
-  /// Does something on a thread that does not pass for the main one.
-  package static func besideMain<Result>(_ body: () -> Result) -> Result {
-    let features = unsafe determinism_this_thread().pointee.features
-    unsafe determinism_this_thread().pointee.features = features & ~DETERMINISM_MAIN_ACTOR.rawValue
-    defer { unsafe determinism_this_thread().pointee.features = features }
-    return body()
-  }
-
   /// What is said of what runs now and is no task of the run: the body of one that is moved by hand, or the executor
   /// of an actor, to which the task has just gone whose job this is.
   private func nameWithoutTask(_ who: SleeperHeap.Who) -> String? {
@@ -597,7 +589,7 @@ import Synchronization
     unsafe thread.pointee.features = support.rawValue
     unsafe thread.pointee.runs_job = runsJobs
     unsafe thread.pointee.last_words = UnsafePointer(lastWords.baseAddress)
-    unsafe thread.pointee.generators = generators
+    unsafe thread.pointee.kept = kept
     defer {
       // A job may not move to another thread, so this is the same one.
       unsafe thread.pointee = before
@@ -737,6 +729,9 @@ import Synchronization
     if stop == .abandoned { return }
     (onRest, onJudgement, onTask, onSleep, onOvertaking, outer) = (nil, nil, nil, nil, nil, nil)
     unsafe openTasks.removeAll()
+    let object = unsafe kept.load(as: UnsafeMutableRawPointer?.self)
+    unsafe kept.storeBytes(of: nil, as: UnsafeMutableRawPointer?.self)
+    if let object = unsafe object { unsafe determinism_release(object) }
     // What never runs again is as it was, and so is what it refers to.
     let hasStopped = leftovers?.held.isEmpty == false || !queue.isEmpty || continuation != nil
     if hasStopped || hasEscapes { _ = unsafe Unmanaged.passRetained(self) }
