@@ -64,6 +64,10 @@ typedef struct {
   bool (*_Nullable adopt)(void *_Nonnull job, uint64_t task);
   /// Whether a job that runs just now is a task, or may run it, as it is the work of an actor.
   bool (*_Nullable may_run)(const void *_Nonnull task);
+  /// A stream was made on a thread of an executor, which keeps its values in this object.
+  void (*_Nullable made_stream)(void *_Nonnull executor, const void *_Nonnull storage);
+  /// Something is put into a stream, by the function that returns to `caller`.
+  void (*_Nullable gives)(const void *_Nonnull storage, void *_Nullable caller);
   /// The virtual time since the start, in nanoseconds.
   int64_t (*_Nullable now)(void *_Nonnull executor);
   /// Random bytes, drawn from the seed.

@@ -69,6 +69,15 @@ public struct SimulationSupport: OptionSet, Hashable, Sendable, CustomStringConv
       let task = UInt(bitPattern: task)
       return running.withLock { $0.executors }.contains { $0.mayRun(task) }
     }
+    unsafe callbacks.made_stream = { executor, storage in
+      let storage = UInt(bitPattern: storage)
+      unsafe withExecutor(executor) { $0.streams.withLock { $0.add(storage) } }
+    }
+    unsafe callbacks.gives = { storage, caller in
+      let (storage, current) = (UInt(bitPattern: storage), VirtualExecutor.current)
+      let owner = running.withLock { $0.executors }.first { $0 !== current && $0.streams.withLock { $0.contains(storage) } }
+      unsafe owner?.noteGiven(by: caller)
+    }
     unsafe callbacks.now = { executor in
       let attoseconds = unsafe withExecutor(executor) { $0.table.now.attoseconds }
       return Int64(clamping: attoseconds / 1_000_000_000)

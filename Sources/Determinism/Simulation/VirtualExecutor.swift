@@ -80,6 +80,8 @@ import Synchronization
   let stuckPlace = Mutex<String?>(nil)
   private let tasks = Mutex(StartedTasks())
   private let outside = Mutex(Outside())
+  /// What the streams that were made here keep their values in.
+  let streams = Mutex(WeakObjects())
   /// Opened when something came from outside or the run is to stop.
   private let gate = Gate()
 
@@ -393,6 +395,15 @@ import Synchronization
       place: place,
       time: table.now)
     outside.withLock { note(escape, of: who.pointer, &$0) }
+  }
+
+  /// Notes that another thread puts something into a stream of this run, by the function that returns to an address.
+  func noteGiven(by caller: UnsafeMutableRawPointer?) {
+    var callers = unsafe [caller].compactMap(\.self)
+    let escape = unsafe Escape(
+      task: "another thread", action: "put something into a stream of the simulation, which may find it earlier or later,",
+      function: TaskLayout.function(at: &callers, Int32(callers.count)), time: table.now)
+    outside.withLock { note(escape, of: 0, &$0) }
   }
 
   /// What is said of what runs now and is no task of the run: the body of one that is moved by hand, or the executor
@@ -852,6 +863,30 @@ struct RecentTasks {
     recent.remove(task)
     earlier.remove(task)
   }
+}
+
+/// Objects, by their addresses, that may be gone.
+struct WeakObjects {
+  private struct Entry {
+    weak var object: AnyObject?
+  }
+
+  private var entries: [UInt: Entry] = [:]
+  /// How many there may be before those that are gone are left out.
+  private var limit = 64
+
+  /// Adds an object that is there.
+  mutating func add(_ address: UInt) {
+    guard let pointer = unsafe UnsafeRawPointer(bitPattern: address) else { return }
+    if entries.count >= limit {
+      entries = entries.filter { $0.value.object != nil }
+      limit = max(64, 2 * entries.count)
+    }
+    entries[address] = unsafe Entry(object: Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue())
+  }
+
+  /// Whether an object is one of them, and still there: another may have its address later.
+  func contains(_ address: UInt) -> Bool { entries[address]?.object != nil }
 }
 
 /// The number of a task that is made for nothing else: the runtime counts the tasks of a process.
