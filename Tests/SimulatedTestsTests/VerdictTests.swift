@@ -114,10 +114,6 @@ import Testing
     expectGolden(Self.report.junit.split(separator: "\n", omittingEmptySubsequences: false).map(String.init), "report of JUnit")
   }
 
-  @Test func `what XML cannot have is left out of it`() {
-    #expect(Report.escape("a<b>\"c\" & d\n\u{1B}[0m\u{FFFE}") == "a&lt;b&gt;&quot;c&quot; &amp; d \u{FFFD}[0m\u{FFFD}")
-  }
-
   @Test func `tests of Swift Testing are known by their names`() {
     #expect(TestProgram.identity("M.S/a()/File.swift:3:4") == "M.S/a()")
     #expect(TestProgram.identity("M.S/a()") == "M.S/a()")
