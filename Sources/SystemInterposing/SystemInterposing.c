@@ -67,6 +67,9 @@ DETERMINISM_CODE
 #define INTERPOSE __attribute__((visibility("default")))
 #define INTERPOSE_WEAK __attribute__((visibility("default"), weak))
 
+#define SWIFT_CC __attribute__((swiftcall))
+#define SWIFT_SELF __attribute__((swift_context))
+
 // MARK: Whether this is a job
 
 static const determinism_thread *job(unsigned feature) {
@@ -1690,11 +1693,9 @@ INTERPOSE_WEAK void _CFThreadSpecificSet(unsigned key, const void *value) {
   if (original) original(key, value);
 }
 
-// The dictionary of the main thread, which Foundation and XCTest use, too, is another in each run: several may be on the
-// main actor at a time. Programs call for it by the table of the class; with a static Foundation it is left as it is.
-
-#define SWIFT_CC __attribute__((swiftcall))
-#define SWIFT_SELF __attribute__((swift_context))
+// The dictionary of the main thread, which Foundation and XCTest use, too, is another in each run: several may be on
+// the main actor at a time. Programs call for it by the table of the class; with a static Foundation it is left as it
+// is.
 
 typedef SWIFT_CC void *(*object_getter)(SWIFT_SELF const void *self);
 static object_getter get_dictionary, get_main_thread, make_thread;
@@ -1727,6 +1728,44 @@ static void replace_dictionary(void) {
   for (object_getter *place = (object_getter *)type; place < (object_getter *)(type + size - offset); place++) {
     if (*place == get_dictionary) *place = dictionary_of_run;
   }
+}
+
+// A task without a name is known by where it was made.
+
+static void keep_origin(const void *task, const void *caller) {
+  determinism_thread *thread = determinism_this_thread();
+  if (!thread->runs_job || !thread->keeps_origins) return;
+  thread->runs_job = false;
+  struct place place;
+  bool is_known = find_place_of_caller(caller, &place);
+  determinism_registered()->made_task(
+      thread->executor, task, is_known && *place.function ? place.function : NULL, is_known && *place.line ? place.line : NULL);
+  thread->runs_job = true;
+}
+
+struct made_task {
+  void *task, *context;
+};
+INTERPOSE_WEAK SWIFT_CC struct made_task swift_task_create(size_t flags, void *options, const void *type, void *function, void *context);
+INTERPOSE_WEAK SWIFT_CC struct made_task swift_task_create(size_t flags, void *options, const void *type, void *function, void *context) {
+  NEXT(swift_task_create);
+  struct made_task made = original(flags, options, type, function, context);
+  keep_origin(made.task, __builtin_return_address(0));
+  return made;
+}
+
+/// The head of an `async let`, whose task stands there twice (`AsyncLetImpl` in AsyncLet.cpp).
+struct async_let {
+  void *record[2], *task;
+  uintptr_t task_and_flags;
+};
+INTERPOSE_WEAK SWIFT_CC void swift_asyncLet_begin(
+    struct async_let *let, void *options, const void *type, void *function, void *context, void *result);
+INTERPOSE_WEAK SWIFT_CC void swift_asyncLet_begin(
+    struct async_let *let, void *options, const void *type, void *function, void *context, void *result) {
+  NEXT(swift_asyncLet_begin);
+  original(let, options, type, function, context, result);
+  if ((uintptr_t)let->task == (let->task_and_flags & ~(uintptr_t)3)) keep_origin(let->task, __builtin_return_address(0));
 }
 
 // A run loop sets one for its timers, and no run loop of a thread of a simulation ever runs.

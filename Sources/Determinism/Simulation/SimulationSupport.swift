@@ -75,8 +75,13 @@ public struct SimulationSupport: OptionSet, Hashable, Sendable, CustomStringConv
     }
     unsafe callbacks.gives = { storage, caller in
       let (storage, current) = (UInt(bitPattern: storage), VirtualExecutor.current)
-      let owner = running.withLock { $0.executors }.first { $0 !== current && $0.streams.withLock { $0.contains(storage) } }
-      unsafe owner?.noteGiven(by: caller)
+      let owner = running.withLock { $0.executors }.first { $0.streams.withLock { $0.contains(storage) } }
+      guard let owner, current?.isInside(owner) != true else { return }
+      unsafe owner.noteGiven(by: caller)
+    }
+    unsafe callbacks.made_task = { executor, task, function, place in
+      let origin = unsafe (place ?? function).map { unsafe String(cString: $0) }
+      unsafe withExecutor(executor) { $0.keepOrigin(origin, of: UInt(bitPattern: task)) }
     }
     unsafe callbacks.now = { executor in
       let attoseconds = unsafe withExecutor(executor) { $0.table.now.attoseconds }

@@ -248,6 +248,10 @@ import Synchronization
 
   private func add(_ job: RunnableJob) {
     if isCurrent {
+      if origins != nil, let currentJob, currentIsTask == true, TaskLayout.actor(of: job.pointer) != 0 {
+        let caller = words(of: currentJob.pointer) + SimulatedTask.started(origins?[currentJob.pointer])
+        origins?[job.pointer] = caller
+      }
       // A task that hops, from one isolation to another, has not waited for anything. How often it does so is the
       // optimizer's choice, so no other job takes its turn: a seed gives the same order of jobs in every build.
       // One off or onto an actor is a turn: another task may be in the actor meanwhile.
@@ -397,6 +401,9 @@ import Synchronization
     outside.withLock { note(escape, of: who.pointer, &$0) }
   }
 
+  /// Whether this run is another, or inside of it, on the same thread.
+  func isInside(_ run: VirtualExecutor) -> Bool { self === run || outer?.isInside(run) == true }
+
   /// Notes that another thread puts something into a stream of this run, by the function that returns to an address.
   func noteGiven(by caller: UnsafeMutableRawPointer?) {
     var callers = unsafe [caller].compactMap(\.self)
@@ -539,9 +546,11 @@ import Synchronization
   private func title(of job: RunnableJob) -> String {
     let actor = TaskLayout.actor(of: job.pointer)
     if let actor = unsafe UnsafeRawPointer(bitPattern: actor) {
-      return unsafe "the actor \(type(of: Unmanaged<AnyObject>.fromOpaque(actor).takeUnretainedValue()))"
+      let name = unsafe "the actor \(type(of: Unmanaged<AnyObject>.fromOpaque(actor).takeUnretainedValue()))"
+      return name + (origins?[job.pointer].map { ", which \($0) calls," } ?? "")
     }
-    return TaskLayout.isKnown && !TaskLayout.isTask(job.pointer) ? "a task that yielded" : words(of: job.pointer)
+    if TaskLayout.isKnown, !TaskLayout.isTask(job.pointer) { return "a task that yielded" }
+    return words(of: job.pointer) + SimulatedTask.started(origins?[job.pointer])
   }
 
   // MARK: Sleeps on clocks of the standard library
@@ -601,6 +610,7 @@ import Synchronization
     unsafe thread.pointee.runs_job = runsJobs
     unsafe thread.pointee.last_words = UnsafePointer(lastWords.baseAddress)
     unsafe thread.pointee.kept = kept
+    unsafe thread.pointee.keeps_origins = origins != nil
     defer {
       // A job may not move to another thread, so this is the same one.
       unsafe thread.pointee = before
@@ -675,6 +685,16 @@ import Synchronization
       while let deadline = table.nextDeadline, deadline <= time { wakeEarliest() }
     } while !table.advance(to: time)
     return true
+  }
+
+  /// Where tasks were made, by their addresses, in a run whose order is recorded.
+  private var origins: [UInt: String]?
+
+  func keepOrigin(_ origin: String?, of task: UInt) { origins?[task] = origin }
+
+  func record(_ choices: ChoiceRecord) {
+    (queue.record, origins) = (choices, [:])
+    unsafe determinism_this_thread().pointee.keeps_origins = true
   }
 
   private var runnableJobs: [RunnableJob] { (continuation.map { [$0] } ?? []) + queue.all }
