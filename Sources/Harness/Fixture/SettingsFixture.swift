@@ -285,9 +285,10 @@ public final class SettingsFixture {
       for phrase in now.changes(since: state) { simulation.trace.record("model \(phrase)", in: .models) }
       state = now
     }
-    view.rested()
+    let mayHaveChanged = listMayHaveChanged(now, log)
+    if mayHaveChanged { view.rested() }
     guard let onMoment else { return }
-    let listHasChanged = listMayHaveChanged(now, log) && lookAtList()
+    let listHasChanged = mayHaveChanged && lookAtList()
     countNeedlessRuns()
     onMoment(
       SettingsMoment(
@@ -300,8 +301,8 @@ public final class SettingsFixture {
     changes.removeAll()
   }
 
-  /// Whether anything happened since the moment before that could change the list: a scan, an attempt to join, an
-  /// action, or anything else that the models or the screen report.
+  /// Whether anything happened since the moment before that could change the list or the view: a scan, an attempt to
+  /// join, an action, or anything else that the models or the screen report. Without a log there is no saying.
   private func listMayHaveChanged(_ now: SettingsState, _ log: WorldLog?) -> Bool {
     let signs = ListSigns(log: log?.count, runs: runs.count, revision: model.foundNetworks.revision)
     defer { self.signs = signs }

@@ -25,6 +25,6 @@ package enum ShortWords {
 
   /// The bands, such as `2.4/5`.
   package static func bands(_ network: Network) -> String {
-    network.bands.map { $0.rawValue.replacing("GHz", with: "") }.joined(separator: "/")
+    network.bands.map { $0.rawValue.hasSuffix("GHz") ? $0.rawValue.dropLast(3) : $0.rawValue[...] }.joined(separator: "/")
   }
 }

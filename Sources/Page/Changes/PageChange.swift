@@ -79,13 +79,12 @@ public struct PageChange: Hashable, Sendable {
 extension PageState {
   /// Whether a page of one looks like one of the other: the order of bars and of hidden rows means nothing.
   package func shows(theSameAs other: PageState) -> Bool {
-    if self == other { return true }
-    var (left, right) = (self, other)
-    left.hiddenRows.sort { $0.key.text < $1.key.text }
-    right.hiddenRows.sort { $0.key.text < $1.key.text }
-    left.bars.sort { $0.key < $1.key }
-    right.bars.sort { $0.key < $1.key }
-    return left == right
+    guard hiddenRows.count == other.hiddenRows.count, bars.count == other.bars.count,
+      Set(hiddenRows) == Set(other.hiddenRows), Set(bars) == Set(other.bars)
+    else { return false }
+    var left = self
+    (left.hiddenRows, left.bars) = (other.hiddenRows, other.bars)
+    return left == other
   }
 }
 

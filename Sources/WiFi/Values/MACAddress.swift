@@ -48,15 +48,15 @@ extension MACAddress: Comparable {
 extension MACAddress: CustomStringConvertible {
   /// Lower-case hexadecimal with colons, such as `02:00:00:00:00:01`.
   public var description: String {
-    var text: [UInt8] = []
-    text.reserveCapacity(17)
-    for shift in stride(from: 40, through: 0, by: -8) {
-      let byte = UInt8(truncatingIfNeeded: value >> UInt64(shift))
-      if shift < 40 { text.append(UInt8(ascii: ":")) }
-      text.append(Hex.digit(byte >> 4))
-      text.append(Hex.digit(byte & 15))
+    unsafe String(unsafeUninitializedCapacity: 17) { text in
+      for index in 0..<6 {
+        let byte = UInt8(truncatingIfNeeded: value >> UInt64(40 - 8 * index))
+        if index > 0 { unsafe text[3 * index - 1] = UInt8(ascii: ":") }
+        unsafe text[3 * index] = Hex.digit(byte >> 4)
+        unsafe text[3 * index + 1] = Hex.digit(byte & 15)
+      }
+      return 17
     }
-    return String(decoding: text, as: UTF8.self)
   }
 }
 
