@@ -125,7 +125,9 @@ let package = Package(
         ] : []),
     .executableTarget(
       name: "SimulatedTests",
-      dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Command"]))]),
+      dependencies: [
+        "Determinism", .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Command"])),
+      ]),
     .target(name: "WireProperties", dependencies: ["DaemonProtocols", "Determinism", "ScanTools", "WiFi"], path: "Tests/WireProperties"),
     .testTarget(name: "WiFiTests", dependencies: ["Determinism", "WiFi", "WireProperties"]),
     .testTarget(name: "DaemonProtocolsTests", dependencies: ["DaemonProtocols", "Determinism", "WiFi", "WireProperties"]),

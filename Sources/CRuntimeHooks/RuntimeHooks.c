@@ -341,20 +341,24 @@ static void let_wait(const void *task) {
   }
 }
 
-// Functions of the runtime, in whose place these stand in programs that have it as a library; called by what the
-// compiler makes of `UnsafeContinuation`.
-#define RESUMES(name, symbol, parameters, arguments, task)                                  \
+// Functions of the runtime, in whose place these stand in programs that have it as a library. What they return, they
+// write.
+#define IN_PLACE_OF(name, symbol, parameters, arguments, before, after)                       \
   __attribute__((visibility("default"), weak)) SWIFT_CC void name parameters __asm__(symbol); \
-  SWIFT_CC void name parameters {                                                           \
-    static _Atomic(void *) cached;                                                          \
-    void *found = atomic_load(&cached);                                                     \
-    if (!found) {                                                                           \
-      found = dlsym(RTLD_NEXT, symbol);                                                     \
-      atomic_store(&cached, found);                                                         \
-    }                                                                                       \
-    let_wait(task);                                                                         \
-    ((__typeof__(&name))found)arguments;                                                    \
+  SWIFT_CC void name parameters {                                                             \
+    static _Atomic(void *) cached;                                                            \
+    void *found = atomic_load(&cached);                                                       \
+    if (!found) {                                                                             \
+      found = dlsym(RTLD_NEXT, symbol);                                                       \
+      atomic_store(&cached, found);                                                           \
+    }                                                                                         \
+    before;                                                                                   \
+    ((__typeof__(&name))found)arguments;                                                      \
+    after;                                                                                    \
   }
+
+// Called by what the compiler makes of `UnsafeContinuation`.
+#define RESUMES(name, symbol, parameters, arguments, task) IN_PLACE_OF(name, symbol, parameters, arguments, let_wait(task), )
 RESUMES(resume, "swift_continuation_resume", (void *task), (task), task)
 RESUMES(resume_throwing, "swift_continuation_throwingResume", (void *task), (task), task)
 RESUMES(resume_with_error, "swift_continuation_throwingResumeWithError", (void *task, void *error), (task, error), task)
@@ -366,6 +370,61 @@ RESUMES(
 RESUMES(
     resume_with_checked_error, "$sScC6resume8throwingyq_n_tF", (void *error, void *type, SWIFT_SELF), (error, type, self),
     task_of_checked(*(void **)self))
+
+// MARK: Streams
+//
+// What is in a stream already when a task of a run looks is taken without a wait, so that nothing comes back. A run
+// knows the streams that it made, by what they keep their values in, and so what other threads put into them.
+
+// Where a stream has it, behind the head of its only property; a continuation is it.
+enum { storage_offset = 16 };
+
+static void made_stream(const void *stream) {
+  determinism_thread *thread = determinism_this_thread();
+  const void *storage = *(const void *const *)(*(const char *const *)stream + storage_offset);
+  if (!thread->executor || !storage) return;
+  bool runs_job = thread->runs_job;
+  thread->runs_job = false;
+  determinism_registered()->made_stream(thread->executor, storage);
+  thread->runs_job = runs_job;
+}
+
+static void gives(const void *continuation, void *caller) {
+  if (!determinism_is_running()) return;
+  determinism_thread *thread = determinism_this_thread();
+  bool runs_job = thread->runs_job;
+  thread->runs_job = false;
+  determinism_registered()->gives(*(const void *const *)continuation, caller);
+  thread->runs_job = runs_job;
+}
+
+#define PARAMETERS \
+  (__attribute__((swift_indirect_result)) void *result, void *first, void *second, void *third, void *fourth, void *fifth, SWIFT_SELF)
+#define ARGUMENTS (result, first, second, third, fourth, fifth, self)
+#define MAKES_STREAM(name, symbol, stream) IN_PLACE_OF(name, symbol, PARAMETERS, ARGUMENTS, , made_stream(stream))
+MAKES_STREAM(init_stream, "$sScS_15bufferingPolicy_ScSyxGxm_ScS12ContinuationV09BufferingB0Oyx__GyADyx_GXEtcfC", result)
+MAKES_STREAM(
+    init_throwing, "$sScs_15bufferingPolicy_Scsyxs5Error_pGxm_Scs12ContinuationV09BufferingB0OyxsAB_p__GyAEyxsAB_p_GXEtcsAB_pRs_rlufC",
+    result)
+// Two results, of which the first parameters are the places.
+MAKES_STREAM(
+    make_stream, "$sScS10makeStream2of15bufferingPolicyScSyxG6stream_ScS12ContinuationVyx_G12continuationtxm_AG09BufferingE0Oyx__GtFZ",
+    first)
+MAKES_STREAM(
+    make_throwing,
+    "$sScs10makeStream2of8throwing15bufferingPolicyScsyxs5Error_pG6stream_Scs12ContinuationVyxsAE_p_G12continuation"
+    "txm_sAE_pmAI09BufferingF0OyxsAE_p__GtsAE_pRs_rlFZ",
+    first)
+
+#define GIVES(name, symbol) IN_PLACE_OF(name, symbol, PARAMETERS, ARGUMENTS, gives(self, __builtin_return_address(0)), )
+GIVES(yield_value, "$sScS12ContinuationV5yieldyAB11YieldResultOyx__GxnF")
+GIVES(yield_result, "$sScS12ContinuationV5yield4withAB11YieldResultOyx__Gs0E0Oyxs5NeverOG_tF")
+GIVES(yield_nothing, "$sScS12ContinuationV5yieldAB11YieldResultOyyt__GyytRszlF")
+GIVES(finish, "$sScS12ContinuationV6finishyyF")
+GIVES(throwing_yield_value, "$sScs12ContinuationV5yieldyAB11YieldResultOyxq___GxnF")
+GIVES(throwing_yield_result, "$sScs12ContinuationV5yield4withAB11YieldResultOyxs5Error_p__Gs0E0OyxsAG_pG_tsAG_pRs_rlF")
+GIVES(throwing_yield_nothing, "$sScs12ContinuationV5yieldAB11YieldResultOyytq___GyytRszrlF")
+GIVES(throwing_finish, "$sScs12ContinuationV6finish8throwingyq_Sgn_tF")
 #endif
 
 static const determinism_task_layout layout = {

@@ -22,7 +22,7 @@
           to: Fulfillment.self)
         return await original.function(expectations, timeout, enforceOrder, file, line)
       }
-      await executor.rest(for: .seconds(timeout)) { wait.isOver }
+      await wait.rest(executor)
       _ = wait.judge(XCTWaiter(delegate: self))
     }
 
@@ -80,31 +80,76 @@
       XCTWaiter().waitByHand(for: expectations, timeout: timeout, enforceOrder: enforceOrder, file: file, line: line)
     }
 
+    @_silgen_name(
+      "$s6XCTest9XCTWaiterC11fulfillment2of7timeout12enforceOrder4file4lineAC6ResultOSayAA0A11ExpectationCG_SdSbs12StaticStringVSitYaF")
+    nonisolated(nonsending) func waitInTurn(
+      of expectations: [XCTestExpectation], timeout: TimeInterval, enforceOrder: Bool, file: StaticString, line: Int
+    ) async -> Result {
+      let wait = ExpectationWait(of: expectations, timeout: timeout, enforceOrder: enforceOrder, file: file, line: line)
+      guard wait.isVirtual, let executor = VirtualExecutor.current else {
+        let original = unsafe unsafeBitCast(original(Self.fulfillmentName, self), to: WaiterFulfillment.self)
+        return await original.function(expectations, timeout, enforceOrder, file, line)
+      }
+      await wait.rest(executor)
+      return wait.judge(self)
+    }
+
+    @_silgen_name(
+      "$s6XCTest9XCTWaiterC11fulfillment2of7timeout12enforceOrder4file4lineAC6ResultOSayAA0A11ExpectationCG_SdSbs12StaticStringVSitYaFZ")
+    nonisolated(nonsending) static func waitInTurn(
+      of expectations: [XCTestExpectation], timeout: TimeInterval, enforceOrder: Bool, file: StaticString, line: Int
+    ) async -> Result {
+      await XCTWaiter().waitInTurn(of: expectations, timeout: timeout, enforceOrder: enforceOrder, file: file, line: line)
+    }
+
     private static let waitName =
       "$s6XCTest9XCTWaiterC4wait3for7timeout12enforceOrder4file4lineAC6ResultOSayAA0A11ExpectationCG_SdSbs12StaticStringVSitF"
+    private static let fulfillmentName =
+      "$s6XCTest9XCTWaiterC11fulfillment2of7timeout12enforceOrder4file4lineAC6ResultOSayAA0A11ExpectationCG_SdSbs12StaticStringVSitYaFTu"
 
     fileprivate var originalWait: ([XCTestExpectation], TimeInterval, Bool, StaticString, Int) -> Result {
       unsafe unsafeBitCast(original(Self.waitName, self), to: WaiterWait.self).function
     }
 
-    /// Puts these functions in the place of XCTest's in the table of the class, when the program starts.
-    fileprivate static func replaceInTable() {
-      let table = unsafe unsafeBitCast(XCTWaiter.self as AnyClass, to: UnsafeMutableRawPointer.self)
-      // How many bytes it has, and how many of them are in front of its address (`ClassMetadata` in ABI/Metadata.h).
-      let (size, offset) = unsafe (table.load(fromByteOffset: 32, as: UInt32.self), table.load(fromByteOffset: 36, as: UInt32.self))
-      for name in [waitName, waitName + "Z"] {
-        guard let ours = unsafe dlsym(nil, name), let original = unsafe dlsym(next, name), unsafe ours != original else { continue }
-        for place in stride(from: 0, to: Int(size) - Int(offset), by: MemoryLayout<UInt>.size) {
-          if unsafe table.load(fromByteOffset: place, as: UnsafeMutableRawPointer?.self) == original {
-            unsafe table.storeBytes(of: ours, toByteOffset: place, as: UnsafeMutableRawPointer.self)
-          }
+    fileprivate static var replaced: [String] {
+      [waitName, waitName + "Z", fulfillmentName, String(fulfillmentName.dropLast(2)) + "ZTu"]
+    }
+  }
+
+  extension XCTNSPredicateExpectation {
+    // XCTest would look at it in real time, on a run loop. In a simulation the wait does so.
+    @_silgen_name("$s6XCTest25XCTNSPredicateExpectationC15didBeginWaitingyyF")
+    nonisolated func beginToBeLookedAt() {
+      if VirtualExecutor.current == nil { unsafe unsafeBitCast(original(Self.beginName, self), to: Begin.self).function() }
+    }
+
+    fileprivate static let beginName = "$s6XCTest25XCTNSPredicateExpectationC15didBeginWaitingyyF"
+
+    fileprivate func look() {
+      if ExpectationWait.isFulfilled(self) == false, predicate.evaluate(with: object), handler?() ?? true { fulfill() }
+    }
+  }
+
+  /// Puts functions in the place of XCTest's in the table of a class.
+  private func replace(_ names: [String], in type: AnyClass) {
+    let table = unsafe unsafeBitCast(type, to: UnsafeMutableRawPointer.self)
+    // How many bytes it has, and how many of them are in front of its address (`ClassMetadata` in ABI/Metadata.h).
+    let (size, offset) = unsafe (table.load(fromByteOffset: 32, as: UInt32.self), table.load(fromByteOffset: 36, as: UInt32.self))
+    for name in names {
+      guard let ours = unsafe dlsym(nil, name), let original = unsafe dlsym(next, name), unsafe ours != original else { continue }
+      for place in stride(from: 0, to: Int(size) - Int(offset), by: MemoryLayout<UInt>.size) {
+        if unsafe table.load(fromByteOffset: place, as: UnsafeMutableRawPointer?.self) == original {
+          unsafe table.storeBytes(of: ours, toByteOffset: place, as: UnsafeMutableRawPointer.self)
         }
       }
     }
   }
 
   @section(".init_array") @used
-  private let replaceInTable: @convention(c) () -> Void = { XCTWaiter.replaceInTable() }
+  private let replaceInTables: @convention(c) () -> Void = {
+    replace(XCTWaiter.replaced, in: XCTWaiter.self)
+    replace([XCTNSPredicateExpectation.beginName], in: XCTNSPredicateExpectation.self)
+  }
 
   /// What the dynamic linker calls the libraries behind this one.
   private var next: UnsafeMutableRawPointer? { unsafe UnsafeMutableRawPointer(bitPattern: -1) }
@@ -129,6 +174,14 @@
     var function: ([XCTestExpectation], TimeInterval, Bool, StaticString, Int) -> XCTWaiter.Result
   }
 
+  private struct WaiterFulfillment {
+    var function: nonisolated(nonsending) ([XCTestExpectation], TimeInterval, Bool, StaticString, Int) async -> XCTWaiter.Result
+  }
+
+  private struct Begin {
+    var function: () -> Void
+  }
+
   private struct WaitForAll {
     var function: (TimeInterval, StaticString, Int, (((any Error)?) -> Void)?) -> Void
   }
@@ -149,15 +202,16 @@
     /// Whether it can be seen when they are fulfilled.
     var isVirtual: Bool { expectations.allSatisfy { Self.isFulfilled($0) != nil } }
 
-    /// Whether more time changes nothing: all are fulfilled, or one that must not be.
-    var isOver: Bool {
+    /// Looks at predicates, and whether more time changes nothing: all are fulfilled, or one that must not be.
+    private var isOver: Bool {
+      for expectation in expectations { (expectation as? XCTNSPredicateExpectation)?.look() }
       let inverted = expectations.filter(\.isInverted)
       if inverted.contains(where: { Self.isFulfilled($0) == true }) { return true }
       return inverted.isEmpty && expectations.allSatisfy { Self.isFulfilled($0) == true }
     }
 
     /// XCTest has no other way to ask, but to wait.
-    private static func isFulfilled(_ expectation: XCTestExpectation) -> Bool? { property("isFulfilled", of: expectation) as? Bool }
+    static func isFulfilled(_ expectation: XCTestExpectation) -> Bool? { property("isFulfilled", of: expectation) as? Bool }
 
     /// A stored property of an object by its name, also of a class above its own.
     static func property(_ name: String, of object: Any) -> Any? {
@@ -169,10 +223,18 @@
       return nil
     }
 
+    /// How often it is looked at predicates, as XCTest does.
+    private var step: Duration? { expectations.contains { $0 is XCTNSPredicateExpectation } ? .milliseconds(10) : nil }
+
+    /// Lets the time of a simulation go on until the wait is over.
+    nonisolated(nonsending) func rest(_ executor: VirtualExecutor) async {
+      await executor.rest(for: .seconds(timeout), step: step) { isOver }
+    }
+
     /// Moves the time of a simulation by hand until the wait is over; false where there is none.
     func moveByHand() -> Bool {
       guard isVirtual, let executor = VirtualExecutor.current, executor.isMovedByHand else { return false }
-      executor.move(for: .seconds(timeout)) { isOver }
+      executor.move(for: .seconds(timeout), step: step) { isOver }
       return true
     }
 
@@ -182,10 +244,7 @@
       let delegate = before.map { Delegate(delegate: $0, timeout: timeout, file: file, line: line) }
       waiter.delegate = delegate
       defer { waiter.delegate = before }
-      // XCTest keeps its waiters with the thread, and all runs would have the main one.
-      return withExtendedLifetime(delegate) {
-        VirtualExecutor.besideMain { waiter.originalWait(expectations, 0, enforceOrder, file, line) }
-      }
+      return withExtendedLifetime(delegate) { waiter.originalWait(expectations, 0, enforceOrder, file, line) }
     }
 
     /// Names the time that was waited in the simulation.

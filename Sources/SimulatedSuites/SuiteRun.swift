@@ -11,7 +11,7 @@ struct SuiteRun: Sendable {
   let record: Int32
   /// The seeds in whose simulations each test runs; `nil` for a run without a simulation.
   let seeds: [UInt64?]
-  let orders: [JobOrder]
+  let orders: SuiteOrders.Mode
   let limits: SimulationLimits
   let isExclusive: Bool
 
@@ -28,12 +28,7 @@ struct SuiteRun: Sendable {
     case 2 where bounds[0] < bounds[1]: seeds = (bounds[0]..<bounds[1]).map { $0 }
     default: seeds = Array(repeating: nil, count: Int(environment["SIMULATED_SUITES_TIMES"] ?? "") ?? 1)
     }
-    orders =
-      switch environment["SIMULATED_SUITES_ORDER"] {
-      case "plain": [.inOrder]
-      case "deviations": Self.deviations
-      default: [.shuffled]
-      }
+    orders = environment["SIMULATED_SUITES_ORDER"].flatMap(SuiteOrders.Mode.init) ?? .shuffled
     var limits = SimulationLimits()
     limits.realTime = .seconds(Int(environment["SIMULATED_SUITES_LIMIT"] ?? "") ?? 5)
     // A suite that was not written for simulations leaves tasks behind, as it does without.
@@ -42,15 +37,6 @@ struct SuiteRun: Sendable {
     limits.jobsPerInstant = 200_000
     self.limits = limits
     isExclusive = environment["SIMULATED_SUITES_EXCLUSIVE"] != nil
-  }
-
-  /// The plain order, and those that differ from it in one choice.
-  private static let deviations: [JobOrder] =
-    [.inOrder] + (0..<64).flatMap { number in (1...2).map { .chosen([.init(number: number, index: $0)]) } }
-
-  /// Every seed in every order.
-  var runs: [(seed: UInt64?, order: JobOrder)] {
-    seeds.flatMap { seed in seed == nil ? [(nil, .inOrder)] : orders.map { (seed, $0) } }
   }
 
   /// Appends a line in one call, so that those of several threads do not mix.
@@ -79,6 +65,8 @@ package struct TestLine: Sendable {
   package var virtual = 0.0
   package var real = 0.0
   package var words = ""
+  /// Which task went on before which, where an order was given.
+  package var overtakings = ""
 
   package init(test: String, seed: UInt64?, order: String = "", outcome: Outcome) {
     (self.test, self.seed, self.order, self.outcome) = (test, seed, order, outcome)
@@ -88,7 +76,7 @@ package struct TestLine: Sendable {
   package var text: String {
     [
       test, seed.map(String.init) ?? "-", order, outcome.rawValue, kind, String(format: "%.6f", virtual), String(format: "%.6f", real),
-      words,
+      words, overtakings,
     ]
     .map { $0.reduce(into: "") { $0 += ["\\": "\\\\", "\t": "\\t", "\n": "\\n"][$1] ?? String($1) } }.joined(separator: "\t")
   }
@@ -99,6 +87,8 @@ final class TestRun: Sendable {
   private let line: Mutex<TestLine>
   private let began = Date()
   private let suite: SuiteRun
+  let choices = ChoiceRecord()
+  private let overtakings = Mutex<[String]>([])
 
   init(_ test: String, seed: UInt64?, order: JobOrder, _ suite: SuiteRun) {
     var words = ""
@@ -107,6 +97,12 @@ final class TestRun: Sendable {
     self.line = Mutex(line)
     self.suite = suite
     suite.write(line)
+  }
+
+  /// Records in which order tasks go on in the simulation, which has just begun.
+  func follow(_ simulation: Simulation) {
+    simulation.record(choices: choices)
+    simulation.onOvertaking { [self] words in overtakings.withLock { $0.append(words) } }
   }
 
   /// Records that an expectation failed, or that something was thrown.
@@ -137,11 +133,13 @@ final class TestRun: Sendable {
 
   /// Whether the simulation reported something: another seed would have to say the same, and may cost as much.
   var isReported: Bool { line.withLock { $0.outcome == .reported } }
+  var isFailed: Bool { line.withLock { $0.outcome == .failed } }
 
   /// Writes how it ended.
   func end() {
     var line = line.withLock { $0 }
     if line.outcome == .begun { line.outcome = .passed }
+    line.overtakings = overtakings.withLock { $0.joined(separator: ", and ") }
     line.real = Date().timeIntervalSince(began)
     suite.write(line)
   }

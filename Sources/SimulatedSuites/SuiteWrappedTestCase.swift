@@ -47,7 +47,8 @@
         return invoke(seed, copied.order, suite, run, isAsynchronous: copied.isAsynchronous)
       }
       var isAsynchronous: Bool?
-      for (seed, order) in suite.runs {
+      var orders = SuiteOrders(suite.orders, seeds: suite.seeds)
+      while let (seed, order) = orders.next() {
         let run = TestRun("\(String(reflecting: type(of: self)))/\(method)", seed: seed, order: order, suite)
         state.withLock { $0.run = run }
         let isFound = invokeCopy(run, seed, order, isAsynchronous)
@@ -55,6 +56,7 @@
         if isAsynchronous == nil, isFound { _ = invokeCopy(run, seed, order, true) }
         isAsynchronous = isAsynchronous ?? isFound
         run.end()
+        orders.add(isFailed: run.isFailed, made: run.choices.choices, counts: run.choices.counts)
         if run.isReported { break }
       }
     }
@@ -144,6 +146,7 @@
         result.end {
           try withSimulation(seed: seed, order: order, limits: suite.limits, exclusive: suite.isExclusive) { simulation in
             result.simulation.withLock { $0 = simulation }
+            run.follow(simulation)
             defer { run.reached(simulation.clock.now.offset) }
             let testCase = inside.testCase
             do {
@@ -199,6 +202,7 @@
       Task.detached {
         do {
           try await simulate(seed: seed, order: order, limits: suite.limits, exclusive: suite.isExclusive) { simulation in
+            run.follow(simulation)
             defer { run.reached(simulation.clock.now.offset) }
             do {
               try await inside.setUp()

@@ -13,14 +13,17 @@ public struct SuiteWrappedTrait: TestTrait, SuiteTrait, TestScoping {
     // The name of a test, behind which its place in the source follows.
     let name = "\(test.id)".split(separator: "/").dropLast().joined(separator: "/")
     var thrown: (any Error)?
-    for (seed, order) in suite.runs {
+    var orders = SuiteOrders(suite.orders, seeds: suite.seeds)
+    while let (seed, order) = orders.next() {
       let run = TestRun(name, seed: seed, order: order, suite)
       do {
         try await IssueHandlingTrait.compactMapIssues { Self.note($0, run) }.provideScope(for: test, testCase: testCase) {
           guard let seed else { return try await function() }
           let simulated = SimulatedTrait.simulated(seed: seed, order: order, limits: suite.limits, exclusive: suite.isExclusive)
           try await simulated.provideScope(for: test, testCase: testCase) {
-            defer { if let simulation = Simulation.current { run.reached(simulation.clock.now.offset) } }
+            let simulation = Simulation.current
+            if let simulation { run.follow(simulation) }
+            defer { if let simulation { run.reached(simulation.clock.now.offset) } }
             try await function()
           }
         }
@@ -29,6 +32,7 @@ public struct SuiteWrappedTrait: TestTrait, SuiteTrait, TestScoping {
         run.fail("\(error)")
       }
       run.end()
+      orders.add(isFailed: run.isFailed, made: run.choices.choices, counts: run.choices.counts)
       if run.isReported { break }
     }
     if let thrown { throw thrown }

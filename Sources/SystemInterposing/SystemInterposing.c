@@ -28,6 +28,7 @@
 #include <netdb.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
 #include <semaphore.h>
 #include <signal.h>
 #include <spawn.h>
@@ -65,6 +66,9 @@ DETERMINISM_CODE
 // Where a library that is linked statically defines one of these too, that one stands, and the feature is not there.
 #define INTERPOSE __attribute__((visibility("default")))
 #define INTERPOSE_WEAK __attribute__((visibility("default"), weak))
+
+#define SWIFT_CC __attribute__((swiftcall))
+#define SWIFT_SELF __attribute__((swift_context))
 
 // MARK: Whether this is a job
 
@@ -315,18 +319,20 @@ INTERPOSE long syscall(long number, ...) {
 // The generators of C have one state for the whole process: a run has one of its own. It begins with what is drawn from
 // the seed, and goes on as the library does from a seed of the program's.
 
-struct generators {
+struct kept {
+  /// A thread of Foundation, for its dictionary alone.
+  void *thread;
   bool is_seeded;
   struct random_data random;
   /// As long as that of the library itself.
   char state[128];
   struct drand48_data random48;
 };
-_Static_assert(sizeof(struct generators) <= DETERMINISM_GENERATORS_SIZE, "the generators need more room");
+_Static_assert(sizeof(struct kept) <= DETERMINISM_KEPT_SIZE, "a run needs more room");
 
-static struct generators *run_generators(void) {
+static struct kept *run_generators(void) {
   const determinism_thread *thread = job(DETERMINISM_RANDOMNESS);
-  struct generators *all = thread ? thread->generators : NULL;
+  struct kept *all = thread ? thread->kept : NULL;
   if (all && !all->is_seeded) {
     struct {
       unsigned seed;
@@ -343,7 +349,7 @@ static struct generators *run_generators(void) {
 /// A function of the library with its state, by one that has it as a parameter.
 #define C_GENERATOR(type, name, parameters, arguments, in_run) \
   INTERPOSE type name parameters {                             \
-    struct generators *all = run_generators();                 \
+    struct kept *all = run_generators();                                        \
     NEXT(name);                                                \
     if (!all) return original arguments;                       \
     in_run;                                                    \
@@ -864,8 +870,52 @@ static bool is_dispatch_time_over(uint64_t deadline) {
 
 static bool is_zero(const struct timespec *time) { return time && time->tv_sec == 0 && time->tv_nsec == 0; }
 
-// A sleep of no time lets other threads run, as the locks of Foundation do in turns with asking whether they are free.
-BLOCKING(int, nanosleep, (const struct timespec *time, struct timespec *rest), (time, rest), !is_zero(time))
+// What a job does that waits by letting other threads run: a lock that turns is had for less than this.
+static const unsigned most_yields = 10000;
+
+/// Counts that a job lets other threads run, and reports it where that is a wait. No task of its run is on one.
+static void let_others_run(const char *words, const void *caller) {
+  if (!job(DETERMINISM_ESCAPES)) return;
+  determinism_thread *thread = determinism_this_thread();
+  if (++thread->yields % (1 << 10) == 0) stay_where_given_up(thread);
+  if (thread->yields != most_yields) return;
+  report(thread, words, caller);
+  begin_to_block(thread);
+}
+
+#define LETS_OTHERS_RUN(name) \
+  let_others_run("called " name " again and again, which gives no task of the simulation a turn,", __builtin_return_address(0))
+
+INTERPOSE int sched_yield(void) {
+  NEXT(sched_yield);
+  LETS_OTHERS_RUN("sched_yield");
+  return original();
+}
+
+INTERPOSE void thrd_yield(void) {
+  NEXT(thrd_yield);
+  LETS_OTHERS_RUN("thrd_yield");
+  original();
+}
+
+/// A sleep, which blocks; one of no time lets other threads run, as the locks of Foundation do in turns with asking
+/// whether they are free.
+#define SLEEPING(type, name, parameters, arguments, has_no_time) \
+  INTERPOSE type name parameters {                               \
+    NEXT(name);                                                  \
+    if (has_no_time) {                                           \
+      LETS_OTHERS_RUN(#name);                                    \
+      return original arguments;                                 \
+    }                                                            \
+    BLOCK(#name);                                                \
+    type result = original arguments;                            \
+    END_ESCAPE;                                                  \
+    return result;                                               \
+  }
+SLEEPING(int, nanosleep, (const struct timespec *time, struct timespec *rest), (time, rest), is_zero(time))
+SLEEPING(int, usleep, (useconds_t time), (time), time == 0)
+SLEEPING(unsigned, sleep, (unsigned time), (time), time == 0)
+SLEEPING(int, thrd_sleep, (const struct timespec *time, struct timespec *rest), (time, rest), is_zero(time))
 
 INTERPOSE int clock_nanosleep(clockid_t clock, int flags, const struct timespec *time, struct timespec *rest) {
   NEXT(clock_nanosleep);
@@ -880,9 +930,6 @@ INTERPOSE int clock_nanosleep(clockid_t clock, int flags, const struct timespec 
   END_ESCAPE;
   return result;
 }
-
-BLOCKING(int, usleep, (useconds_t time), (time), time != 0)
-BLOCKING(unsigned, sleep, (unsigned time), (time), time != 0)
 
 // A semaphore that is free is a lock that is taken, and no wait.
 INTERPOSE int sem_wait(sem_t *semaphore) {
@@ -953,7 +1000,6 @@ INTERPOSE int pthread_create(
 
 // Threads of C11. Their mutexes are those of POSIX in glibc, which is their only implementation on Linux.
 
-BLOCKING(int, thrd_sleep, (const struct timespec *time, struct timespec *rest), (time, rest), !is_zero(time))
 BLOCKING(int, thrd_join, (thrd_t other, int *result_of), (other, result_of), true)
 LEAVING(int, thrd_create, (thrd_t *made, thrd_start_t body, void *argument), (made, body, argument), LEAVES("thrd_create"))
 BLOCKING(int, cnd_wait, (cnd_t *condition, mtx_t *mutex), (condition, mutex), true)
@@ -1592,6 +1638,9 @@ RUN_LOOP(
     CFRunLoopPerformBlock, "gave a block to a run loop, which does not run in a simulation,",
     (void *loop, const void *mode, void *block), (loop, mode, block))
 RUN_LOOP(
+    CFRunLoopAddObserver, "gave an observer to a run loop, which does not run in a simulation, as a `NotificationQueue` does,",
+    (void *loop, void *observer, const void *mode), (loop, observer, mode))
+RUN_LOOP(
     CFRunLoopAddSource, "gave a source to a run loop, which does not run in a simulation,",
     (void *loop, void *source, const void *mode), (loop, source, mode))
 
@@ -1642,6 +1691,81 @@ INTERPOSE_WEAK void _CFThreadSpecificSet(unsigned key, const void *value) {
   if (is_main()) return;
   NEXT(_CFThreadSpecificSet);
   if (original) original(key, value);
+}
+
+// The dictionary of the main thread, which Foundation and XCTest use, too, is another in each run: several may be on
+// the main actor at a time. Programs call for it by the table of the class; with a static Foundation it is left as it
+// is.
+
+typedef SWIFT_CC void *(*object_getter)(SWIFT_SELF const void *self);
+static object_getter get_dictionary, get_main_thread, make_thread;
+static const void *thread_type;
+
+extern __attribute__((weak)) void swift_release(void *object);
+
+static SWIFT_CC void *dictionary_of_run(SWIFT_SELF const void *thread) {
+  if (is_main()) {
+    void *main = get_main_thread(thread_type);
+    if (thread == main) {
+      struct kept *kept = determinism_this_thread()->kept;
+      if (!kept->thread) kept->thread = make_thread(thread_type);
+      thread = kept->thread;
+    }
+    swift_release(main);
+  }
+  return get_dictionary(thread);
+}
+
+static void replace_dictionary(void) {
+  char *type = dlsym(RTLD_DEFAULT, "$s10Foundation6ThreadCN");
+  get_dictionary = (object_getter)dlsym(RTLD_DEFAULT, "$s10Foundation6ThreadC16threadDictionaryAA09NSMutableD0Cvg");
+  get_main_thread = (object_getter)dlsym(RTLD_DEFAULT, "$s10Foundation6ThreadC04mainB0ACvgZ");
+  make_thread = (object_getter)dlsym(RTLD_DEFAULT, "$s10Foundation6ThreadCACycfC");
+  if (!type || !get_dictionary || !get_main_thread || !make_thread || !&swift_release) return;
+  thread_type = type;
+  // How many bytes the table has, and how many of them are in front of its address (`ClassMetadata` in ABI/Metadata.h).
+  uint32_t size = *(uint32_t *)(type + 32), offset = *(uint32_t *)(type + 36);
+  for (object_getter *place = (object_getter *)type; place < (object_getter *)(type + size - offset); place++) {
+    if (*place == get_dictionary) *place = dictionary_of_run;
+  }
+}
+
+// A task without a name is known by where it was made.
+
+static void keep_origin(const void *task, const void *caller) {
+  determinism_thread *thread = determinism_this_thread();
+  if (!thread->runs_job || !thread->keeps_origins) return;
+  thread->runs_job = false;
+  struct place place;
+  bool is_known = find_place_of_caller(caller, &place);
+  determinism_registered()->made_task(
+      thread->executor, task, is_known && *place.function ? place.function : NULL, is_known && *place.line ? place.line : NULL);
+  thread->runs_job = true;
+}
+
+struct made_task {
+  void *task, *context;
+};
+INTERPOSE_WEAK SWIFT_CC struct made_task swift_task_create(size_t flags, void *options, const void *type, void *function, void *context);
+INTERPOSE_WEAK SWIFT_CC struct made_task swift_task_create(size_t flags, void *options, const void *type, void *function, void *context) {
+  NEXT(swift_task_create);
+  struct made_task made = original(flags, options, type, function, context);
+  keep_origin(made.task, __builtin_return_address(0));
+  return made;
+}
+
+/// The head of an `async let`, whose task stands there twice (`AsyncLetImpl` in AsyncLet.cpp).
+struct async_let {
+  void *record[2], *task;
+  uintptr_t task_and_flags;
+};
+INTERPOSE_WEAK SWIFT_CC void swift_asyncLet_begin(
+    struct async_let *let, void *options, const void *type, void *function, void *context, void *result);
+INTERPOSE_WEAK SWIFT_CC void swift_asyncLet_begin(
+    struct async_let *let, void *options, const void *type, void *function, void *context, void *result) {
+  NEXT(swift_asyncLet_begin);
+  original(let, options, type, function, context, result);
+  if ((uintptr_t)let->task == (let->task_and_flags & ~(uintptr_t)3)) keep_origin(let->task, __builtin_return_address(0));
 }
 
 // A run loop sets one for its timers, and no run loop of a thread of a simulation ever runs.
@@ -1817,6 +1941,7 @@ static void fix_hashing(char **arguments) {
 __attribute__((constructor)) static void install(int count, char **arguments) {
   (void)count;
   fix_hashing(arguments);
+  replace_dictionary();
   determinism_register_namer(find_name_of_waiting);
   determinism_register_locator(find_place_of_thread);
   determinism_add_features(DETERMINISM_CLOCKS | DETERMINISM_RANDOMNESS | DETERMINISM_ESCAPES);

@@ -1,3 +1,4 @@
+import Determinism
 import DeterminismTesting
 import SimulatedSuites
 import Testing
@@ -66,27 +67,75 @@ import Testing
     #expect(Verdict(evidence).kind == example.kind, "\(Verdict(evidence))")
   }
 
-  @Test func `the order is one change of the plain one`() {
+  @Test(arguments: ["p", "f"]) func `an order is named by the tasks that matter`(plain: String) {
     var evidence = Evidence()
     (evidence.outside, evidence.inside) = (Self.runs("p"), Self.runs("pf"))
-    (evidence.alone, evidence.plain, evidence.twice) = (Self.runs("f"), Self.runs("p"), Self.runs("pp"))
-    evidence.deviations = Self.runs("pp") + Self.runs("f", order: "3:1")
-    #expect(
-      Verdict(evidence).reason
-        == "fails in the simulations of 1 of 2 seeds, the first of which is 1: 1 == 2 The plain order passes; one change of it is "
-        + "enough: at choice 3 of the run, the second task that could go on goes first.")
+    (evidence.alone, evidence.plain, evidence.twice) = (Self.runs("f"), Self.runs(plain), Self.runs("pp"))
+    evidence.smallest = Run(outcome: .failed, seed: 1, order: "3:1", overtakings: "“a” goes on before “b”")
+    let other = plain == "p" ? "passes, and fails" : "fails, and passes"
+    let failure = "fails in the simulations of 1 of 2 seeds, the first of which is 1: 1 == 2"
+    #expect(Verdict(evidence).reason == "\(failure) The plain order \(other) where “a” goes on before “b”.")
+    evidence.smallest = nil
+    #expect(Verdict(evidence).reason.hasSuffix("1 == 2 The plain order \(plain == "p" ? "passes" : "fails")."))
+  }
+
+  // MARK: Orders
+
+  private typealias Choice = JobOrder.Choice
+
+  /// The smallest order that is found, where a run fails if `fails` says so of its choices.
+  private func smallest(
+    _ mode: SuiteOrders.Mode = .failing, from first: [Choice], runs: Int = 100, fails: ([Choice]) -> Bool
+  ) -> [Choice]? {
+    var (orders, found, count) = (SuiteOrders(mode, seeds: [7]), [Choice]?.none, 0)
+    while let (seed, order) = orders.next(), count < runs {
+      count += 1
+      #expect(seed == 7 && (count > 1 || order == .shuffled))
+      let choices = if case .chosen(let chosen) = order { chosen } else { first }
+      if fails(choices) == (mode == .failing) { found = choices }
+      orders.add(isFailed: fails(choices), made: choices, counts: Array(repeating: 3, count: 10))
+    }
+    #expect(count < runs)
+    return found
+  }
+
+  private let all = [(0, 1), (2, 2), (3, 1), (5, 2), (7, 1), (9, 1)].map { Choice(number: $0.0, index: $0.1) }
+
+  @Test func `an order is made as small as it can be`() {
+    let (one, other) = (Choice(number: 2, index: 1), Choice(number: 7, index: 1))
+    #expect(smallest(from: all) { $0.contains { $0.number == 2 } } == [one])
+    #expect(smallest(from: all) { $0.contains { $0.number == 2 } && $0.contains(other) } == [one, other])
+    let alone = Choice(number: 4, index: 2)
+    #expect(smallest(from: all) { ($0.contains { $0.number == 2 } && $0.contains(other)) || $0 == [alone] } == [alone])
+    #expect(smallest(.passing, from: all) { !$0.contains(other) } == [other])
+    #expect(smallest(from: all) { _ in false } == nil)
+    #expect(smallest(from: all) { _ in true } == [])
+  }
+
+  @Test func `other orders are run once with each seed`() {
+    for (mode, order) in [(.shuffled, .shuffled), (.plain, .inOrder)] as [(SuiteOrders.Mode, JobOrder)] {
+      var orders = SuiteOrders(mode, seeds: [1, 2])
+      for seed in [1, 2] as [UInt64] {
+        let next = orders.next()
+        #expect(next?.seed == seed && next?.order == order)
+        orders.add(isFailed: true, made: all, counts: [])
+      }
+      #expect(orders.next() == nil)
+    }
   }
 
   @Test func `a record is read as it was written`() throws {
     var line = TestLine(test: "M.S/a\tb\\()", seed: 7, order: "3:1", outcome: .begun)
     let begun = line.text
     (line.outcome, line.kind, line.virtual, line.real, line.words) = (.reported, "escaped", 3600.5, 0.25, "one\ntwo\\n")
+    line.overtakings = "a goes on before b"
     let record = [begun, line.text, TestLine(test: "M.S/c()", seed: nil, outcome: .begun).text, "torn"].joined(separator: "\n")
     let (ended, open) = Run.runs(ofRecord: record)
     try #require(ended.count == 1 && open.count == 1)
     #expect(ended[0].test == "M.S/a\tb\\()")
     let expected = Run(
-      outcome: .reported, seed: 7, order: "3:1", kind: "escaped", virtual: 3600.5, real: 0.25, words: "one\ntwo\\n")
+      outcome: .reported, seed: 7, order: "3:1", kind: "escaped", virtual: 3600.5, real: 0.25, words: "one\ntwo\\n",
+      overtakings: "a goes on before b")
     #expect(ended[0].run == expected)
     #expect(open[0].test == "M.S/c()" && open[0].run.seed == nil && open[0].run.outcome == .trapped)
   }
@@ -112,10 +161,6 @@ import Testing
 
   @Test func `a report is JUnit`() {
     expectGolden(Self.report.junit.split(separator: "\n", omittingEmptySubsequences: false).map(String.init), "report of JUnit")
-  }
-
-  @Test func `what XML cannot have is left out of it`() {
-    #expect(Report.escape("a<b>\"c\" & d\n\u{1B}[0m\u{FFFE}") == "a&lt;b&gt;&quot;c&quot; &amp; d \u{FFFD}[0m\u{FFFD}")
   }
 
   @Test func `tests of Swift Testing are known by their names`() {

@@ -5,7 +5,7 @@ import Testing
   /// Names that are required by protocols of others: nothing here calls them.
   static let required: Set<String> = [
     // Swift and its libraries.
-    "waitInTurn", "waitByHand",
+    "waitInTurn", "waitByHand", "beginToBeLookedAt", "replaceInTables",
     "advanced", "callAsFunction", "checkIsolated", "customMirror", "isIsolatingCurrentContext", "isRecursive",
     "makeAsyncIterator", "minimumResolution", "preconditionIsolated", "setDefaultExecutor",
     // ArgumentParser.

@@ -22,8 +22,8 @@ typedef struct {
   void *_Nullable implementation;
 } determinism_executor_ref;
 
-/// How many bytes the state of the generators of C takes.
-enum { DETERMINISM_GENERATORS_SIZE = 256 };
+/// How many bytes a run has for what the libraries keep for a process.
+enum { DETERMINISM_KEPT_SIZE = 256 };
 
 /// What runs on a thread.
 typedef struct {
@@ -35,15 +35,19 @@ typedef struct {
   unsigned features;
   /// Whether a job of the executor runs: what is interposed is virtual then.
   bool runs_job;
-  /// How often the job that runs has read a clock, and the real time in nanoseconds since which it blocks, or 0.
-  unsigned clock_reads;
+  /// How often the job that runs has read a clock or let other threads run, and the real time in nanoseconds since
+  /// which it blocks, or 0.
+  unsigned clock_reads, yields;
   int64_t blocks_since;
+  /// Whether the executor keeps where the tasks are made that its jobs make.
+  bool keeps_origins;
   /// What the job calls that runs in place where it need not wait, such as `dispatch_sync`, or `NULL`.
   const char *_Nullable in_place;
   /// What is written where a job ends the program by a trap or another signal: which run it is; or `NULL`.
   const char *_Nullable last_words;
-  /// Where the run keeps the state of the generators of C, zero at first.
-  void *_Nullable generators;
+  /// Where the run has what the libraries keep for a process, zero at first: an object, which is released at its end,
+  /// and the state of the generators of C.
+  void *_Nullable kept;
 } determinism_thread;
 
 /// What runs on this thread. Never inlined, and never assumed to be what it was.
@@ -62,6 +66,13 @@ typedef struct {
   bool (*_Nullable adopt)(void *_Nonnull job, uint64_t task);
   /// Whether a job that runs just now is a task, or may run it, as it is the work of an actor.
   bool (*_Nullable may_run)(const void *_Nonnull task);
+  /// A stream was made on a thread of an executor, which keeps its values in this object.
+  void (*_Nullable made_stream)(void *_Nonnull executor, const void *_Nonnull storage);
+  /// Something is put into a stream, by the function that returns to `caller`.
+  void (*_Nullable gives)(const void *_Nonnull storage, void *_Nullable caller);
+  /// A task was made by a job whose executor keeps origins; by which function and on which line, where that is known.
+  void (*_Nullable made_task)(
+      void *_Nonnull executor, const void *_Nonnull task, const char *_Nullable function, const char *_Nullable place);
   /// The virtual time since the start, in nanoseconds.
   int64_t (*_Nullable now)(void *_Nonnull executor);
   /// Random bytes, drawn from the seed.

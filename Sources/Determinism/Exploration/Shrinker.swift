@@ -157,15 +157,11 @@ package struct Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
   /// Leaves out runs of choices: all, halves, quarters and so on, down to single ones; then puts plainer ones in their
   /// place.
   private mutating func dropChoices() async {
-    var length = run.choices.count
-    while length > 0 {
-      var start = 0
-      while start < run.choices.count {
-        var candidate = run
-        candidate.choices.removeSubrange(start..<min(start + length, run.choices.count))
-        if await !take(candidate) { start += length }
-      }
-      length = min(length / 2, run.choices.count)
+    var reduction = Reduction(run.choices.count)
+    while let range = reduction.next() {
+      var candidate = run
+      candidate.choices.removeSubrange(range)
+      reduction.add(left: await take(candidate) ? run.choices.count : nil)
     }
     for place in run.choices.indices where place < run.choices.count && run.choices[place].index > 1 {
       var candidate = run
@@ -212,14 +208,8 @@ package struct Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
 
   /// Leaves out runs of actions: all, halves, quarters and so on, down to single ones.
   private mutating func dropMoves() async {
-    var length = run.path.count
-    while length > 0 {
-      var start = 0
-      while start < run.path.count {
-        if await !drop([start..<min(start + length, run.path.count)]) { start += length }
-      }
-      length = min(length / 2, run.path.count)
-    }
+    var reduction = Reduction(run.path.count)
+    while let range = reduction.next() { reduction.add(left: await drop([range]) ? run.path.count : nil) }
   }
 
   /// Leaves out actions, with the choices that were made meanwhile, or with all choices as they are.

@@ -133,7 +133,7 @@ struct JobQueue {
   private static var blockSize: Int { 2048 }
   private var count = 0
   private var policy: Scheduling.Policy
-  private let record: ChoiceRecord?
+  var record: ChoiceRecord?
   private var choices = 0
   /// The one that became runnable first, where another was taken last that was to go on before it.
   private(set) var overtaken: RunnableJob?

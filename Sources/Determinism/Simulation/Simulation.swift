@@ -113,6 +113,9 @@ public final class Simulation: @unchecked Sendable {
   /// Called where an order that is given lets one task go on before another, in words.
   package func onOvertaking(_ body: ((String) -> Void)?) { executor.onOvertaking = body }
 
+  /// Records the choices of a run that has just begun.
+  package func record(choices: ChoiceRecord) { executor.record(choices) }
+
   /// Waits until everything rests, and in real time for tasks that may have left: those that neither sleep nor have
   /// ended.
   package func restWithAbsent() async { await executor.restWithAbsent() }

@@ -69,6 +69,20 @@ public struct SimulationSupport: OptionSet, Hashable, Sendable, CustomStringConv
       let task = UInt(bitPattern: task)
       return running.withLock { $0.executors }.contains { $0.mayRun(task) }
     }
+    unsafe callbacks.made_stream = { executor, storage in
+      let storage = UInt(bitPattern: storage)
+      unsafe withExecutor(executor) { $0.streams.withLock { $0.add(storage) } }
+    }
+    unsafe callbacks.gives = { storage, caller in
+      let (storage, current) = (UInt(bitPattern: storage), VirtualExecutor.current)
+      let owner = running.withLock { $0.executors }.first { $0.streams.withLock { $0.contains(storage) } }
+      guard let owner, current?.isInside(owner) != true else { return }
+      unsafe owner.noteGiven(by: caller)
+    }
+    unsafe callbacks.made_task = { executor, task, function, place in
+      let origin = unsafe (place ?? function).map { unsafe String(cString: $0) }
+      unsafe withExecutor(executor) { $0.keepOrigin(origin, of: UInt(bitPattern: task)) }
+    }
     unsafe callbacks.now = { executor in
       let attoseconds = unsafe withExecutor(executor) { $0.table.now.attoseconds }
       return Int64(clamping: attoseconds / 1_000_000_000)

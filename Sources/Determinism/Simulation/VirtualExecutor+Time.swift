@@ -52,24 +52,27 @@ extension VirtualExecutor {
     return unfinished.contains { task in task.name != SimulatedTask.bodyName && !asleep.contains(ObjectIdentifier(task)) }
   }
 
-  /// Waits until it is over what is asked, looking whenever everything rests, or until so much time has gone by.
-  package func rest(for limit: Duration, until isOver: () -> Bool) async {
+  /// Waits until it is over what is asked, looking whenever everything rests and after each `step`, or until so much
+  /// time has gone by.
+  package func rest(for limit: Duration, step: Duration?, until isOver: () -> Bool) async {
     let deadline = table.now + limit
     await rest(at: table.now)
-    while !isOver(), table.now < deadline, !Task.isCancelled { await rest(at: nextTime(before: deadline)) }
+    while !isOver(), table.now < deadline, !Task.isCancelled { await rest(at: nextTime(step, before: deadline)) }
   }
 
   /// The same by hand.
-  package func move(for limit: Duration, until isOver: () -> Bool) {
+  package func move(for limit: Duration, step: Duration?, until isOver: () -> Bool) {
     let deadline = table.now + limit
     advance(to: table.now)
-    while !isOver(), table.now < deadline, failure == nil, stop == .none { advance(to: nextTime(before: deadline)) }
+    while !isOver(), table.now < deadline, failure == nil, stop == .none { advance(to: nextTime(step, before: deadline)) }
   }
 
   /// Whether its time is moved by hand, and now could be.
   package var isMovedByHand: Bool { isScoped && isParked }
 
-  private func nextTime(before deadline: Duration) -> Duration { min(nextEvent()?.time ?? deadline, deadline) }
+  private func nextTime(_ step: Duration?, before deadline: Duration) -> Duration {
+    min(nextEvent()?.time ?? deadline, step.map { table.now + $0 } ?? deadline, deadline)
+  }
 
   // MARK: Draining
 

@@ -80,6 +80,8 @@ import Synchronization
   let stuckPlace = Mutex<String?>(nil)
   private let tasks = Mutex(StartedTasks())
   private let outside = Mutex(Outside())
+  /// What the streams that were made here keep their values in.
+  let streams = Mutex(WeakObjects())
   /// Opened when something came from outside or the run is to stop.
   private let gate = Gate()
 
@@ -140,8 +142,8 @@ import Synchronization
   let seed: UInt64
   /// What is written where a job ends the program.
   private let lastWords: UnsafeMutableBufferPointer<CChar>
-  /// The state of the generators of C.
-  private let generators = UnsafeMutableRawPointer.allocate(byteCount: Int(DETERMINISM_GENERATORS_SIZE), alignment: 16)
+  /// What the libraries keep for a process, and this run has of its own.
+  private let kept = UnsafeMutableRawPointer.allocate(byteCount: Int(DETERMINISM_KEPT_SIZE), alignment: 16)
   /// How a test is run again with the seed of a run that is begun now; its own sentence.
   @TaskLocal package static var repetition: String?
   /// The number below which all tasks were made before the run; 0 where time is moved by hand, as the test is outside
@@ -161,7 +163,7 @@ import Synchronization
     let text = words.utf8CString
     unsafe lastWords = .allocate(capacity: text.count)
     _ = unsafe lastWords.initialize(from: text)
-    unsafe generators.initializeMemory(as: UInt8.self, repeating: 0, count: Int(DETERMINISM_GENERATORS_SIZE))
+    unsafe kept.initializeMemory(as: UInt8.self, repeating: 0, count: Int(DETERMINISM_KEPT_SIZE))
     systemRandomness = RandomStream(seed: seed, name: "system")
     support = limits.pace == .virtual ? limits.support.intersection(.linked) : []
     unsafe openTasks = OpenTasks(isKept: support.contains(.globalPool))
@@ -170,7 +172,7 @@ import Synchronization
 
   deinit {
     unsafe lastWords.deallocate()
-    unsafe generators.deallocate()
+    unsafe kept.deallocate()
   }
 
   // MARK: Jobs
@@ -246,6 +248,10 @@ import Synchronization
 
   private func add(_ job: RunnableJob) {
     if isCurrent {
+      if origins != nil, let currentJob, currentIsTask == true, TaskLayout.actor(of: job.pointer) != 0 {
+        let caller = words(of: currentJob.pointer) + SimulatedTask.started(origins?[currentJob.pointer])
+        origins?[job.pointer] = caller
+      }
       // A task that hops, from one isolation to another, has not waited for anything. How often it does so is the
       // optimizer's choice, so no other job takes its turn: a seed gives the same order of jobs in every build.
       // One off or onto an actor is a turn: another task may be in the actor meanwhile.
@@ -395,12 +401,16 @@ import Synchronization
     outside.withLock { note(escape, of: who.pointer, &$0) }
   }
 
-  /// Does something on a thread that does not pass for the main one.
-  package static func besideMain<Result>(_ body: () -> Result) -> Result {
-    let features = unsafe determinism_this_thread().pointee.features
-    unsafe determinism_this_thread().pointee.features = features & ~DETERMINISM_MAIN_ACTOR.rawValue
-    defer { unsafe determinism_this_thread().pointee.features = features }
-    return body()
+  /// Whether this run is another, or inside of it, on the same thread.
+  func isInside(_ run: VirtualExecutor) -> Bool { self === run || outer?.isInside(run) == true }
+
+  /// Notes that another thread puts something into a stream of this run, by the function that returns to an address.
+  func noteGiven(by caller: UnsafeMutableRawPointer?) {
+    var callers = unsafe [caller].compactMap(\.self)
+    let escape = unsafe Escape(
+      task: "another thread", action: "put something into a stream of the simulation, which may find it earlier or later,",
+      function: TaskLayout.function(at: &callers, Int32(callers.count)), time: table.now)
+    outside.withLock { note(escape, of: 0, &$0) }
   }
 
   /// What is said of what runs now and is no task of the run: the body of one that is moved by hand, or the executor
@@ -536,9 +546,11 @@ import Synchronization
   private func title(of job: RunnableJob) -> String {
     let actor = TaskLayout.actor(of: job.pointer)
     if let actor = unsafe UnsafeRawPointer(bitPattern: actor) {
-      return unsafe "the actor \(type(of: Unmanaged<AnyObject>.fromOpaque(actor).takeUnretainedValue()))"
+      let name = unsafe "the actor \(type(of: Unmanaged<AnyObject>.fromOpaque(actor).takeUnretainedValue()))"
+      return name + (origins?[job.pointer].map { ", which \($0) calls," } ?? "")
     }
-    return TaskLayout.isKnown && !TaskLayout.isTask(job.pointer) ? "a task that yielded" : words(of: job.pointer)
+    if TaskLayout.isKnown, !TaskLayout.isTask(job.pointer) { return "a task that yielded" }
+    return words(of: job.pointer) + SimulatedTask.started(origins?[job.pointer])
   }
 
   // MARK: Sleeps on clocks of the standard library
@@ -597,7 +609,8 @@ import Synchronization
     unsafe thread.pointee.features = support.rawValue
     unsafe thread.pointee.runs_job = runsJobs
     unsafe thread.pointee.last_words = UnsafePointer(lastWords.baseAddress)
-    unsafe thread.pointee.generators = generators
+    unsafe thread.pointee.kept = kept
+    unsafe thread.pointee.keeps_origins = origins != nil
     defer {
       // A job may not move to another thread, so this is the same one.
       unsafe thread.pointee = before
@@ -623,7 +636,7 @@ import Synchronization
       currentActor = TaskLayout.actor(of: job.pointer)
       currentIsTask = TaskLayout.isKnown ? TaskLayout.isTask(job.pointer) : nil
       showJob()
-      unsafe (thread.pointee.clock_reads, thread.pointee.blocks_since) = (0, 0)
+      unsafe (thread.pointee.clock_reads, thread.pointee.yields, thread.pointee.blocks_since) = (0, 0, 0)
       run(job)
       jobCount += 1
       progress.store(jobCount, ordering: .relaxed)
@@ -672,6 +685,16 @@ import Synchronization
       while let deadline = table.nextDeadline, deadline <= time { wakeEarliest() }
     } while !table.advance(to: time)
     return true
+  }
+
+  /// Where tasks were made, by their addresses, in a run whose order is recorded.
+  private var origins: [UInt: String]?
+
+  func keepOrigin(_ origin: String?, of task: UInt) { origins?[task] = origin }
+
+  func record(_ choices: ChoiceRecord) {
+    (queue.record, origins) = (choices, [:])
+    unsafe determinism_this_thread().pointee.keeps_origins = true
   }
 
   private var runnableJobs: [RunnableJob] { (continuation.map { [$0] } ?? []) + queue.all }
@@ -737,6 +760,9 @@ import Synchronization
     if stop == .abandoned { return }
     (onRest, onJudgement, onTask, onSleep, onOvertaking, outer) = (nil, nil, nil, nil, nil, nil)
     unsafe openTasks.removeAll()
+    let object = unsafe kept.load(as: UnsafeMutableRawPointer?.self)
+    unsafe kept.storeBytes(of: nil, as: UnsafeMutableRawPointer?.self)
+    if let object = unsafe object { unsafe determinism_release(object) }
     // What never runs again is as it was, and so is what it refers to.
     let hasStopped = leftovers?.held.isEmpty == false || !queue.isEmpty || continuation != nil
     if hasStopped || hasEscapes { _ = unsafe Unmanaged.passRetained(self) }
@@ -857,6 +883,30 @@ struct RecentTasks {
     recent.remove(task)
     earlier.remove(task)
   }
+}
+
+/// Objects, by their addresses, that may be gone.
+struct WeakObjects {
+  private struct Entry {
+    weak var object: AnyObject?
+  }
+
+  private var entries: [UInt: Entry] = [:]
+  /// How many there may be before those that are gone are left out.
+  private var limit = 64
+
+  /// Adds an object that is there.
+  mutating func add(_ address: UInt) {
+    guard let pointer = unsafe UnsafeRawPointer(bitPattern: address) else { return }
+    if entries.count >= limit {
+      entries = entries.filter { $0.value.object != nil }
+      limit = max(64, 2 * entries.count)
+    }
+    entries[address] = unsafe Entry(object: Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue())
+  }
+
+  /// Whether an object is one of them, and still there: another may have its address later.
+  func contains(_ address: UInt) -> Bool { entries[address]?.object != nil }
 }
 
 /// The number of a task that is made for nothing else: the runtime counts the tasks of a process.

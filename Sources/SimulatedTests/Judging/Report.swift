@@ -1,3 +1,4 @@
+import Determinism
 import Foundation
 
 /// What was found, for people and for build servers.
@@ -68,48 +69,16 @@ struct Report {
   }
 
   var junit: String {
-    let all = judgement.tests
-    var lines = [#"<?xml version="1.0" encoding="UTF-8"?>"#]
-    let failures = all.count { $0.verdict.isFinding }
-    let skipped = all.count { [.skipped, .unwrapped, .escape].contains($0.verdict.kind) }
-    lines.append(
-      #"<testsuite name="\#(Self.escape(package))" tests="\#(all.count)" failures="\#(failures)" skipped="\#(skipped)">"#)
-    for (name, verdict, evidence) in all {
+    let cases = judgement.tests.map { name, verdict, evidence in
       let parts = name.split(separator: "/", maxSplits: 1).map(String.init)
-      let time = String(format: "%.3f", evidence.inside.map(\.real).reduce(0, +))
       let (suite, test) = parts.count == 2 ? (parts[0], parts[1]) : (package, name)
-      let opening = #"  <testcase classname="\#(Self.escape(suite))" name="\#(Self.escape(test))" time="\#(time)""#
-      let reason = Self.escape(verdict.reason)
-      if verdict.isFinding {
-        lines.append("\(opening)>")
-        lines.append(#"    <failure type="\#(verdict.kind.rawValue)" message="\#(reason)"/>"#)
-        lines.append("  </testcase>")
-      } else if verdict.kind != .passed {
-        lines.append("\(opening)>")
-        lines.append(#"    <skipped message="\#(Self.escape(verdict.kind.rawValue))\#(reason.isEmpty ? "" : ": \(reason)")"/>"#)
-        lines.append("  </testcase>")
-      } else {
-        lines.append("\(opening)/>")
-      }
+      let (kind, reason) = (verdict.kind.rawValue, verdict.reason)
+      let outcome: JUnit.Outcome =
+        verdict.isFinding
+        ? .failed([reason], kind: kind)
+        : verdict.kind == .passed ? .passed : .skipped(kind + (reason.isEmpty ? "" : ": \(reason)"))
+      return JUnit.Case(group: suite, name: test, time: .seconds(evidence.inside.map(\.real).reduce(0, +)), outcome)
     }
-    return (lines + ["</testsuite>"]).joined(separator: "\n") + "\n"
-  }
-
-  /// Without what XML cannot have in an attribute.
-  static func escape(_ text: String) -> String {
-    var escaped = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      case "\t", "\n", "\r": escaped += " "
-      case let scalar where scalar.value < 0x20 || (0xD800...0xDFFF).contains(scalar.value) || scalar.value & 0xFFFE == 0xFFFE:
-        escaped += "\u{FFFD}"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
+    return JUnit.xml(cases, suite: package)
   }
 }

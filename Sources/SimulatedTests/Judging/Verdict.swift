@@ -9,8 +9,8 @@ struct Evidence: Equatable, Sendable {
   var alone: [Run] = []
   /// In a simulation in which tasks go on as they became runnable.
   var plain: [Run] = []
-  /// In simulations whose order differs from that in one choice, up to the first that fails.
-  var deviations: [Run] = []
+  /// In a simulation whose order differs from that in as few choices as possible, and which ends otherwise.
+  var smallest: Run?
   /// As it is, alone, twice in one process.
   var twice: [Run] = []
 }
@@ -101,15 +101,9 @@ struct Verdict: Equatable, Sendable {
     }
     let isPlainGood = !evidence.plain.isEmpty && !evidence.plain.contains(where: \.isBad)
     if failed.count < inside.count || isPlainGood {
-      let deviation = evidence.deviations.first(where: \.isBad).map { run in
-        let words = run.order.split(separator: ",").map { choice in
-          let parts = choice.split(separator: ":").compactMap { Int($0) }
-          return "at choice \(parts[0]) of the run, the \(parts[1] == 1 ? "second" : "third") task that could go on goes first"
-        }
-        return "one change of it is enough: \(words.joined(separator: ", "))"
-      }
-      let plain = isPlainGood ? " The plain order passes; \(deviation ?? "it takes more than one change of it")." : ""
-      self.init(.order, "\(share): \(first.words.firstLine)\(plain)")
+      let plain = evidence.plain.isEmpty ? "" : " The plain order \(isPlainGood ? "passes" : "fails")"
+      let other = evidence.smallest.map { ", and \(isPlainGood ? "fails" : "passes") where \($0.overtakings)" } ?? ""
+      self.init(.order, "\(share): \(first.words.firstLine)\(plain)\(plain.isEmpty ? "" : other + ".")")
       return
     }
     self.init(.clock, "fails in every simulation, in the plain order, too, and not without: \(first.words.firstLine)")

@@ -16,6 +16,8 @@ struct Run: Equatable, Sendable {
   var virtual = 0.0
   var real = 0.0
   var words = ""
+  /// Which task went on before which, where the order was given.
+  var overtakings = ""
 
   /// The runs that a record has, by the test, with those that began and did not end.
   static func runs(ofRecord record: String) -> (ended: [(test: String, run: Run)], open: [(test: String, run: Run)]) {
@@ -23,7 +25,7 @@ struct Run: Equatable, Sendable {
     var open: [(test: String, run: Run)] = []
     for line in record.split(separator: "\n") {
       let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(unescape)
-      guard fields.count == 8 else { continue }
+      guard fields.count == 9 else { continue }
       let seed = UInt64(fields[1])
       if fields[3] == "begun" {
         open.append((fields[0], Run(outcome: .trapped, seed: seed, order: fields[2])))
@@ -35,7 +37,7 @@ struct Run: Equatable, Sendable {
       }
       let run = Run(
         outcome: outcome, seed: seed, order: fields[2], kind: fields[4], virtual: Double(fields[5]) ?? 0, real: Double(fields[6]) ?? 0,
-        words: fields[7])
+        words: fields[7], overtakings: fields[8])
       ended.append((fields[0], run))
     }
     return (ended, open)

@@ -175,6 +175,116 @@ final class ExpectationTests: XCTestCase {
     XCTAssertEqual(time, 3600)
   }
 
+  /// Fulfills an expectation after an hour, and returns how long an asynchronous `wait` takes.
+  private func inBody(_ wait: @escaping @Sendable (Case, XCTestExpectation) async -> XCTWaiter.Result) async throws -> [String] {
+    let test = Case(test: self)
+    return try await simulate(seed: 7) { @MainActor _ in
+      let expectation = XCTestExpectation(description: "the answer")
+      let task = Task {
+        try await Task.sleep(for: .seconds(3600))
+        expectation.fulfill()
+      }
+      let begin = Date()
+      let result = await wait(test, expectation)
+      let end = Date()
+      task.cancel()
+      return ["\(result)", "\(end.timeIntervalSince(begin))"]
+    }
+  }
+
+  func testAWaiterWaitsInVirtualTimeInABody() async throws {
+    let own = try await inBody { await XCTWaiter().fulfillment(of: [$1], timeout: 7200) }
+    XCTAssertEqual(own, ["completed", "3600.0"])
+    let any = try await inBody { await XCTWaiter.fulfillment(of: [$1], timeout: 7200) }
+    XCTAssertEqual(any, ["completed", "3600.0"])
+    let late = try await inBody { await XCTWaiter().fulfillment(of: [$1], timeout: 5) }
+    XCTAssertEqual(late, ["timedOut", "5.0"])
+    let failures = try await failures {
+      let late = try await inBody { await XCTWaiter(delegate: $0.test).fulfillment(of: [$1], timeout: 5) }
+      XCTAssertEqual(late, ["timedOut", "5.0"])
+    }
+    XCTAssertEqual(failures.count, 1)
+    XCTAssert(failures.first?.contains("5.0 seconds of virtual time") == true, "\(failures)")
+  }
+
+  /// What is looked at until it is so.
+  private final class Answer: Sendable {
+    let isThere = Atomic(false)
+    let looks = Atomic(0)
+    var predicate: NSPredicate {
+      NSPredicate { [self] _, _ in
+        looks.add(1, ordering: .relaxed)
+        return isThere.load(ordering: .relaxed)
+      }
+    }
+    func come(after delay: Duration) -> Task<Void, any Error> {
+      Task {
+        try await Task.sleep(for: delay)
+        isThere.store(true, ordering: .relaxed)
+      }
+    }
+  }
+
+  func testAPredicateIsLookedAtInVirtualTime() async throws {
+    let test = Case(test: self)
+    let time = try await simulate(seed: 7) { @MainActor _ in
+      let answer = Answer()
+      let task = answer.come(after: .milliseconds(1005))
+      let expectations = [
+        test.test.expectation(for: answer.predicate, evaluatedWith: nil),
+        XCTNSPredicateExpectation(predicate: NSPredicate { _, _ in Date().timeIntervalSince1970 >= 1_767_225_602 }, object: nil),
+      ]
+      let begin = Date()
+      await test.test.fulfillment(of: expectations, timeout: 10)
+      let end = Date()
+      try await task.value
+      // Looked at no more, once it is fulfilled.
+      let looks = answer.looks.load(ordering: .relaxed)
+      try await Task.sleep(for: .seconds(60))
+      XCTAssertEqual(answer.looks.load(ordering: .relaxed), looks)
+      return end.timeIntervalSince(begin)
+    }
+    // Looked at when the answer came, and each ten milliseconds from then on.
+    XCTAssertEqual(time, 2.005, accuracy: 0.000_001)
+  }
+
+  func testAPredicateThatDoesNotHoldTimesOutInVirtualTime() async throws {
+    let test = Case(test: self)
+    let failures = try await failures {
+      let time = try await simulate(seed: 7) { @MainActor _ in
+        let expectation = test.test.expectation(for: Answer().predicate, evaluatedWith: nil)
+        let begin = Date()
+        await test.test.fulfillment(of: [expectation], timeout: 10)
+        return Date().timeIntervalSince(begin)
+      }
+      XCTAssertEqual(time, 10)
+    }
+    XCTAssertEqual(failures.count, 1)
+  }
+
+  func testAPredicateIsLookedAtByHand() throws {
+    for isTested in [false, true] {
+      let time = try withSimulation(seed: 7) { _ in
+        let answer = Answer()
+        let task = answer.come(after: .seconds(1))
+        // An expectation is fulfilled where its handler agrees, too.
+        let begin = Date()
+        let expectation = expectation(for: answer.predicate, evaluatedWith: nil) { Date().timeIntervalSince1970 >= 1_767_225_603 }
+        if isTested { wait(for: [expectation], timeout: 10) } else { XCTAssertEqual(waitForAll(10), false) }
+        let end = Date()
+        task.cancel()
+        return end.timeIntervalSince(begin)
+      }
+      XCTAssertEqual(time, 3)
+    }
+  }
+
+  func testOutsideOfSimulationsAPredicateIsLookedAtInRealTime() {
+    let answer = Answer()
+    _ = answer.come(after: .milliseconds(10))
+    wait(for: [expectation(for: answer.predicate, evaluatedWith: nil)], timeout: 60)
+  }
+
   func testOutsideOfSimulationsTheWaitsAreReal() async {
     let expectation = expectation(description: "the answer")
     Task {
@@ -182,6 +292,8 @@ final class ExpectationTests: XCTestCase {
       expectation.fulfill()
     }
     await fulfillment(of: [expectation], timeout: 60)
+    let result = await XCTWaiter().fulfillment(of: [XCTestExpectation(description: "none")], timeout: 0.01)
+    XCTAssertEqual(result, .timedOut)
   }
 
   func testOutsideOfSimulationsASynchronousWaitIsReal() {

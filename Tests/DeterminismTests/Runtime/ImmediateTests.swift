@@ -48,7 +48,7 @@ struct ImmediateTests {
       await withTaskGroup(of: Void.self) { group in
         group.addImmediateTask {
           log.add("first")
-          try? await Task.sleep(for: .milliseconds(1))
+          try? await Task.sleep(for: .milliseconds(100))
           log.add("later")
         }
         log.add("parent")
@@ -59,7 +59,7 @@ struct ImmediateTests {
       await withTaskGroup(of: Void.self) { group in
         group.addImmediateTask { @MainActor in
           log.add("first")
-          try? await Task.sleep(for: .milliseconds(1))
+          try? await Task.sleep(for: .milliseconds(100))
           log.add("later")
         }
         log.add("parent")

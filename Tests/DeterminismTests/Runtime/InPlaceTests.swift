@@ -56,6 +56,36 @@ import Testing
     #expect(Thread.current === before)
   }
 
+  private final class Kept: Sendable {
+    static let ended = Atomic(0)
+    deinit { Self.ended.add(1, ordering: .relaxed) }
+  }
+  private static var dictionary: NSMutableDictionary { Thread.current.threadDictionary }
+
+  @Test func `the dictionary of the main thread is another in each run, which has it to its end`() async throws {
+    try await withThrowingTaskGroup { group in
+      for run in 0..<8 as Range<UInt64> {
+        group.addTask {
+          try await simulate(seed: run) { @MainActor _ in
+            let dictionary = Self.dictionary
+            #expect(dictionary === Thread.mainThread.threadDictionary && dictionary.count == 0)
+            for count in 0..<1000 { dictionary["\(run) \(count)"] = count }
+            await Task.yield()
+            #expect(Self.dictionary.count == 1000)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    try await simulate(seed: 7) { @MainActor _ in Self.dictionary["kept"] = Kept() }
+    #expect(Kept.ended.load(ordering: .relaxed) == 1)
+    // Not that of a thread which the run made, or the one outside.
+    let thread = Thread {}
+    thread.threadDictionary["of the thread"] = 1
+    try withSimulation(seed: 7) { _ in #expect(thread.threadDictionary["of the thread"] as? Int == 1) }
+    #expect(Thread.mainThread.threadDictionary["0 0"] == nil)
+  }
+
   private static func isOnMain() -> Bool {
     dispatchPrecondition(condition: .onQueue(.main))
     return Thread.isMainThread && Thread.current.isMainThread && MainActor.assumeIsolated { true }

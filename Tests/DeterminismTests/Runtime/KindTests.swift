@@ -392,7 +392,10 @@ import Testing
     Leaving("timer_settime", "set an alarm of the system", setTimer),
     Leaving("gethostbyname") { _ = unsafe gethostbyname("localhost") },
     Leaving("aio_read", "called aio_read, which goes on elsewhere,", readElsewhere),
-    Leaving("a notification that is posted later", "gave an observer to a run loop, which does not run in a simulation, as a `NotificationQueue` does,") {
+    Leaving(
+      "a notification that is posted later",
+      "gave an observer to a run loop, which does not run in a simulation, as a `NotificationQueue` does,"
+    ) {
       NotificationQueue(notificationCenter: NotificationCenter()).enqueue(Notification(name: .init("later")), postingStyle: .whenIdle)
     },
     Leaving("a loop of sched_yield", yields("sched_yield")) { for _ in 0..<20_000 { sched_yield() } },
@@ -470,7 +473,9 @@ import Testing
     Kind("usleep for no time") { usleep(0) == 0 },
     Kind("a notification that is posted now") {
       let (center, worker) = (NotificationCenter(), Yielder())
-      let observer = center.addObserver(forName: .init("now"), object: nil, queue: nil) { _ in worker.isDone.store(true, ordering: .relaxed) }
+      let observer = center.addObserver(forName: .init("now"), object: nil, queue: nil) { _ in
+        worker.isDone.store(true, ordering: .relaxed)
+      }
       defer { center.removeObserver(observer) }
       NotificationQueue(notificationCenter: center).enqueue(Notification(name: .init("now")), postingStyle: .now)
       return worker.isDone.load(ordering: .relaxed)
@@ -519,6 +524,94 @@ import Testing
 
   private actor Waiter {
     func wait(_ worker: Worker) async { await withCheckedContinuation { next in worker.give { next.resume() } } }
+  }
+
+  /// A way to put something into a stream.
+  private struct Giving: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    /// Makes a stream and lets the other thread give into it; then what is there is taken.
+    var take: @Sendable (_ give: (@escaping @Sendable () -> Void) -> Void) async throws -> Void
+  }
+
+  private static let giving: [Giving] = [
+    Giving(testDescription: "a value") { give in
+      let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+      give { continuation.yield(1) }
+      for await _ in stream { break }
+    },
+    Giving(testDescription: "no value") { give in
+      let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+      give { continuation.yield() }
+      for await _ in stream { break }
+    },
+    Giving(testDescription: "a value of a text, by the initializer") { give in
+      var held: AsyncStream<String>.Continuation?
+      let stream = AsyncStream<String> { held = $0 }
+      let continuation = try #require(held)
+      give { #expect(Self.isEnqueued(continuation.yield(with: .success("text")))) }
+      for await text in stream {
+        #expect(text == "text")
+        break
+      }
+    },
+    Giving(testDescription: "the end") { give in
+      let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+      give { continuation.finish() }
+      for await _ in stream { break }
+    },
+    Giving(testDescription: "a value, throwing") { give in
+      let (stream, continuation) = AsyncThrowingStream.makeStream(of: [Int].self)
+      give { continuation.yield([1, 2, 3]) }
+      for try await values in stream {
+        #expect(values == [1, 2, 3])
+        break
+      }
+    },
+    Giving(testDescription: "an error, by the initializer") { give in
+      var held: AsyncThrowingStream<Int, any Error>.Continuation?
+      let stream = AsyncThrowingStream<Int, any Error> { held = $0 }
+      let continuation = try #require(held)
+      give { continuation.finish(throwing: CancellationError()) }
+      await #expect(throws: CancellationError.self) { for try await _ in stream {} }
+    },
+    Giving(testDescription: "a result that is an error") { give in
+      let (stream, continuation) = AsyncThrowingStream.makeStream(of: Int.self)
+      give { continuation.yield(with: .failure(CancellationError())) }
+      await #expect(throws: CancellationError.self) { for try await _ in stream {} }
+    },
+  ]
+  private static func isEnqueued(_ result: AsyncStream<String>.Continuation.YieldResult) -> Bool {
+    if case .enqueued = result { true } else { false }
+  }
+
+  @Test(arguments: giving) private func `what another thread puts into a stream before a task looks is reported`(_ way: Giving) async {
+    let failure = await #expect(throws: SimulationFailure.self) {
+      try await simulate(seed: 7) { _ in
+        try await way.take { give in
+          let isGiven = Yielder()
+          Worker.shared.give {
+            give()
+            isGiven.isDone.store(true, ordering: .releasing)
+          }
+          while !isGiven.isDone.load(ordering: .acquiring) {}
+        }
+      }
+    }
+    let words = "another thread put something into a stream of the simulation, which may find it earlier or later,"
+    #expect(failure?.description.contains(words + " in ") == true, "\(failure as Any)")
+  }
+
+  @Test(arguments: giving) private func `what a run puts into its own stream, or all outside, is inside`(_ way: Giving) async throws {
+    try await simulate(seed: 7) { _ in try await way.take { $0() } }
+    try await simulate(seed: 7) { _ in try await way.take { give in Task { give() } } }
+    let isOver = Yielder()
+    async let run: Void = simulate(seed: 7) { _ in
+      // Streams outside are none of it.
+      while !isOver.isDone.load(ordering: .acquiring) {}
+    }
+    for _ in 0..<100 { try await way.take { $0() } }
+    isOver.isDone.store(true, ordering: .releasing)
+    try await run
   }
 
   private static let resuming: [Resuming] = [

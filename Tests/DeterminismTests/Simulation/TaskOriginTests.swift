@@ -1,5 +1,6 @@
 import Determinism
 import Foundation
+import Synchronization
 import Testing
 
 @Suite struct TaskOriginTests {
@@ -27,5 +28,34 @@ import Testing
       continuation.finish()
     }
     #expect(stalled.contains("nor runnable (started at \(file):\(line + 8))"), "\(stalled)")
+  }
+
+  private actor Counter {
+    private(set) var count = 0
+    func add() { count += 1 }
+  }
+
+  @Test func `a recorded order names tasks by where they were made, and who calls an actor`() async throws {
+    let words = Mutex<[String]>([])
+    let count = try await simulate(seed: 7, order: .chosen((0..<20).map { .init(number: $0, index: 1) })) { simulation in
+      simulation.record(choices: ChoiceRecord())
+      simulation.onOvertaking { text in words.withLock { $0.append(text) } }
+      let counter = Counter()
+      let task = Task { await counter.add() }
+      async let other: Void = counter.add()
+      await withTaskGroup { group in
+        group.addTask { await counter.add() }
+        group.addTask(name: "named") { await counter.add() }
+      }
+      await task.value
+      await other
+      return await counter.count
+    }
+    #expect(count == 4)
+    let (all, here) = (words.withLock { $0.joined(separator: "\n") }, #line - 11)
+    for line in [here, here + 1, here + 3, here + 4] {
+      #expect(all.contains("(started at TaskOriginTests.swift:\(line))"), "\(line): \(all)")
+    }
+    #expect(all.contains("the actor Counter, which a task without a name in ") && all.contains(" calls, goes on before "), "\(all)")
   }
 }
