@@ -49,52 +49,6 @@ public struct ControlRecording: Hashable, Sendable {
   /// A recording of these entries.
   public init(_ entries: [Entry] = []) { self.entries = entries }
 
-  /// Parses the text of a recording; lines that begin with `#` are comments.
-  ///
-  /// - Throws: ``/WiFi/WireError`` at the first byte of the line that is malformed.
-  public init(_ text: String) throws(WireError) {
-    entries = []
-    var offset = 0
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      if !line.isEmpty, !line.hasPrefix("#") {
-        guard let entry = Self.entry(line.split(separator: " ", omittingEmptySubsequences: false)) else {
-          throw WireError(offset: offset, reason: .invalid("malformed line of a recording"))
-        }
-        entries.append(entry)
-      }
-      offset += line.utf8.count + 1
-    }
-  }
-
-  private static func entry(_ words: [Substring]) -> Entry? {
-    guard words.count >= 3, let time = time(words[0]), let channel = channel(words[2]) else { return nil }
-    func make(_ content: Content?) -> Entry? { content.map { Entry(time: time, channel: channel, content: $0) } }
-    switch (words[1], words.count) {
-    case ("open", 3): return make(.opened)
-    case ("closed", 3): return make(.closed)
-    case ("refused", 4): return make(Int32(words[3]).map { .refused($0) })
-    case ("<", 4): return make(Hex.bytes(words[3]).map { .received($0) })
-    case (">", 4): return make(Hex.bytes(words[3]).map { .sent($0) })
-    case (">", 5) where words[3] == "secret": return make(Int(words[4]).map { .sentSecret(count: $0) })
-    default: return nil
-    }
-  }
-
-  private static func time(_ text: Substring) -> Duration? {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 2, parts[1].count == 6, let seconds = Int64(parts[0]), let micro = Int64(parts[1]), seconds >= 0, micro >= 0,
-      seconds < 1 << 40
-    else { return nil }
-    return .seconds(seconds) + .microseconds(micro)
-  }
-
-  private static func channel(_ text: Substring) -> ControlChannel? {
-    if text == "bus" { return .bus }
-    if text == "kernel" { return .kernel }
-    guard text.hasPrefix("supplicant/") else { return nil }
-    return .supplicant(interface: String(text.dropFirst(11)))
-  }
-
   /// The text of the recording.
   public var text: String { entries.map { "\($0)\n" }.joined() }
 }

@@ -1,5 +1,6 @@
 import Determinism
 import Testing
+import WiFi
 
 @testable import Harness
 
