@@ -61,8 +61,8 @@ public struct Area: Hashable, Sendable {
 
 /// A grid of cells as a value: what a terminal is to show.
 ///
-/// Text reaches it through ``put(_:column:row:style:width:align:)`` alone, which escapes what could act on a terminal
-/// and keeps every grapheme within its columns. So no byte of a name can be a control byte of a terminal.
+/// Text reaches it through ``put(_:column:row:style:width:align:target:)`` alone, which escapes what could act on a
+/// terminal and keeps every grapheme within its columns. So no byte of a name can be a control byte of a terminal.
 public struct Picture: Hashable, Sendable {
   /// Its size.
   public let size: Size
