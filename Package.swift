@@ -173,11 +173,13 @@ let package = Package(
         "StrictFormats", "WiFi",
       ]),
     .testTarget(
-      name: "ModelsTests", dependencies: ["Determinism", "Harness", "Isolations", "Models", "Observing", "Simulator", "WiFi"]),
+      name: "ModelsTests",
+      dependencies: ["Determinism", "Harness", "Isolations", "Models", "Observing", "Simulator", "ViewFixture", "WiFi"]),
     .testTarget(
       name: "SimulatorTests",
       dependencies: [
-        "DaemonProtocols", "Determinism", "Harness", "LinkContract", "ScanTools", "Scanner", "Simulator", "WiFi", "WireProperties",
+        "DaemonProtocols", "Determinism", "Harness", "LinkContract", "ScanTools", "Scanner", "Simulator", "ViewFixture", "WiFi",
+        "WireProperties",
       ]),
   ],
   swiftLanguageModes: [.v6]

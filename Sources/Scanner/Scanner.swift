@@ -30,12 +30,7 @@ public final class Scanner {
         case .fail(let error): throw error
         }
       }
-      let input: LinkInput?
-      do throws(LinkError) {
-        input = try await link.receive(until: deadline)
-      } catch {
-        throw ScanError(.link(error), interface: configuration.interface)
-      }
+      let input = try await receive(until: deadline, configuration)
       if Task.isCancelled {
         actions = session.handle(.cancelled, at: link.bootTime)
       } else {
@@ -48,6 +43,12 @@ public final class Scanner {
     _ configuration: ScanSession.Configuration, _ body: () throws(LinkError) -> Void
   ) throws(ScanError) {
     do throws(LinkError) { try body() } catch {
+      throw ScanError(.link(error), interface: configuration.interface)
+    }
+  }
+
+  private func receive(until deadline: Duration, _ configuration: ScanSession.Configuration) async throws(ScanError) -> LinkInput? {
+    do throws(LinkError) { return try await link.receive(until: deadline) } catch {
       throw ScanError(.link(error), interface: configuration.interface)
     }
   }
@@ -136,12 +137,7 @@ public final class Scanner {
         case .fail(let error): throw error
         }
       }
-      let input: LinkInput?
-      do throws(LinkError) {
-        input = try await link.receive(until: deadline)
-      } catch {
-        throw ScanError(.link(error))
-      }
+      let input = try await receive(until: deadline, .init())
       if Task.isCancelled { throw ScanError(.cancelled) }
       actions = query.received(input, at: link.bootTime)
     }

@@ -22,9 +22,8 @@ import WiFi
     let start = lab.kernel.bootTime
     for (time, body) in happenings { lab.kernel.schedule(at: start + time) { _ in body(lab) } }
     let log = Log()
-    let observer = DaemonAssociationObserver(
-      over: nil, interface: { "wlan0" }, link: { EndingLink(lab.machine.link(), end: start + duration) }
-    ) {
+    let access = DaemonAccess(over: nil, interface: { "wlan0" }) { EndingLink(lab.machine.link(), end: start + duration) }
+    let observer = DaemonAssociationObserver(access) {
       if lab.kernel.bootTime >= start + duration { throw CancellationError() }
       try await lab.pass($0)
     }

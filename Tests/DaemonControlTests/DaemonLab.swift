@@ -46,27 +46,20 @@ final class DaemonLab {
   }
 
   /// The daemon knows a network with its right password, and joins it where it can.
-  func know(_ name: String, password: String = RecordedJoin.right, priority: Int32 = 0) throws {
-    let ssid = try #require(SSID(Array(name.utf8)))
-    switch daemon {
-    case .supplicant:
-      machine.supplicant(of: "wlan0")?.addNetwork([
-        "ssid": "\"\(name)\"", "psk": "\"\(password)\"", "key_mgmt": "WPA-PSK SAE", "priority": "\(priority)",
-      ])
-    case .networkManager:
-      machine.networkManager?.addNetwork(
-        ssid, keyManagement: name == "Lab SAE" ? "sae" : "wpa-psk", password: password, priority: priority)
-    case .iwd: machine.iwd?.addNetwork(name, type: "psk", password: password)
-    }
+  func know(_ name: String, password: String = RecordedJoin.right, priority: Int = 0) throws {
+    try know(name, name == "Lab SAE" && daemon == .networkManager ? .sae : .pskOrSAE, Secret(password), priority)
   }
 
   /// The daemon knows an open network of a name.
-  func knowOpen(_ name: String) throws {
+  func knowOpen(_ name: String) throws { try know(name, .open, nil, 0) }
+
+  private func know(_ name: String, _ security: JoinSecurity, _ password: Secret?, _ priority: Int) throws {
     let ssid = try #require(SSID(Array(name.utf8)))
+    let draft = KnownNetworkDraft(ssid: ssid, security: security, password: password, priority: priority)
     switch daemon {
-    case .supplicant: machine.supplicant(of: "wlan0")?.addNetwork(["ssid": "\"\(name)\"", "key_mgmt": "NONE"])
-    case .networkManager: machine.networkManager?.addNetwork(ssid, keyManagement: nil, password: nil)
-    case .iwd: machine.iwd?.addNetwork(name, type: "open", password: nil)
+    case .supplicant: machine.supplicant(of: "wlan0")?.addNetwork(draft)
+    case .networkManager: machine.networkManager?.addNetwork(draft)
+    case .iwd: machine.iwd?.addNetwork(draft)
     }
   }
 
@@ -160,7 +153,7 @@ final class DaemonLab {
 
   func store() -> (DaemonKnownNetworks, RecordingControlLink) {
     let link = RecordingControlLink(machine.link())
-    return (DaemonKnownNetworks(joiner: Joiner(link: link), daemon: daemon, interface: "wlan0"), link)
+    return (DaemonKnownNetworks(DaemonAccess(over: daemon, interface: { "wlan0" }) { link }), link)
   }
 }
 

@@ -32,7 +32,7 @@ import WiFi
     try await lab.pass(.seconds(10))
     #expect(lab.joined == "Lab WPA2")
     let kernel = SimulatedRadioSwitch(kernel: lab.kernel) { lab.machine.isPermitted }
-    let radio = DaemonRadioSwitch(over: nil, interface: { "wlan0" }, link: { lab.machine.link() }, kernel: kernel)
+    let radio = DaemonRadioSwitch(DaemonAccess(over: nil, interface: { "wlan0" }) { lab.machine.link() }, kernel: kernel)
     lab.machine.isPermitted = false
     await #expect(throws: RadioError.notPermitted) { try await radio.setRadio(on: false) }
     lab.machine.isPermitted = true

@@ -236,7 +236,7 @@ import WiFi
 
   @Test func `NetworkManager's profiles of one network all get the password, and the preferred one is joined`() async throws {
     let lab = try DaemonLab(.networkManager)
-    for priority: Int32 in [1, 9] { try lab.know("Lab WPA2", password: "older boots?", priority: priority) }
+    for priority in [1, 9] { try lab.know("Lab WPA2", password: "older boots?", priority: priority) }
     try lab.knowOpen("Lab WPA2")
     try await lab.pass(.seconds(10))
     let (outcome, _) = try await lab.join("Lab WPA2")

@@ -220,7 +220,7 @@ import WiFi
       informationElements: access.encodedElements(of: .probeResponse))
     let network = try #require(Network.networks(of: [BSSFacts(bss)]).first)
     do throws(JoinError) {
-      try await RadioJoiner(world: world, kernel: kernel).join(network, password: password)
+      try await KernelJoiner(air: world, kernel: kernel).join(network, password: password)
       return nil
     } catch {
       return error

@@ -1,6 +1,7 @@
 import Determinism
 import Simulator
 import Testing
+import ViewFixture
 import WiFi
 
 /// What a test gives is what a model gets, in order.

@@ -1,16 +1,7 @@
 import DaemonProtocols
 import WiFi
 
-/// A profile of NetworkManager (`a{sa{sv}}`, `nm-settings-dbus(5)`), read and changed in place.
-///
-/// What is not known here is kept as it came, so that writing a profile back changes nothing but what was asked for.
-struct NetworkManagerProfile: Hashable, Sendable {
-  static let connection = "connection"
-  static let wireless = "802-11-wireless"
-  static let wirelessSecurity = "802-11-wireless-security"
-
-  private static let properties = DBusType.dictionaryEntry(.string, .variant)
-
+extension NetworkManagerProfile {
   /// Flags of a profile (`NMSettingsConnectionFlags`).
   enum Flag {
     static let generated: Int64 = 2
@@ -20,42 +11,11 @@ struct NetworkManagerProfile: Hashable, Sendable {
     static let passing = generated | volatile | external
   }
 
-  private(set) var settings: DBusValue
-
-  /// A profile as the daemon sent it.
-  init(_ settings: DBusValue) { self.settings = settings.unwrapped }
-
   /// A profile of a network, with nothing that is not asked for.
   init(ssid: SSID, security: JoinSecurity, password: Secret?) {
-    settings = .array(.dictionaryEntry(.string, .array(Self.properties)), [])
-    self[Self.connection, "type"] = .string(Self.wireless)
-    self[Self.connection, "id"] = .string(ssid.description)
-    self[Self.wireless, "ssid"] = .bytes(ssid.bytes)
-    self[Self.wireless, "mode"] = "infrastructure"
+    self.init(ssid: ssid)
     setSecurity(security)
     if let password { setPassword(password) }
-  }
-
-  /// A property of a group; writing `nil` removes it, and a new group or property comes last.
-  subscript(group: String, key: String) -> DBusValue? {
-    get { settings[group]?[key]?.unwrapped }
-    set {
-      guard case .array(let type, var groups) = settings else { return }
-      let place = groups.firstIndex { if case .dictionaryEntry(let name, _) = $0 { name.text == group } else { false } }
-      var entries: [DBusValue] = []
-      if let place, case .dictionaryEntry(_, let content) = groups[place] { entries = content.elements ?? [] }
-      let index = entries.firstIndex { if case .dictionaryEntry(let name, _) = $0 { name.text == key } else { false } }
-      if let newValue {
-        let entry = DBusValue.dictionaryEntry(.string(key), .variant(newValue))
-        if let index { entries[index] = entry } else { entries.append(entry) }
-      } else {
-        guard let index else { return }
-        entries.remove(at: index)
-      }
-      let changed = DBusValue.dictionaryEntry(.string(group), .array(Self.properties, entries))
-      if let place { groups[place] = changed } else { groups.append(changed) }
-      settings = .array(type, groups)
-    }
   }
 
   /// Whether it is a profile of a wireless network that this computer joins.
@@ -70,11 +30,9 @@ struct NetworkManagerProfile: Hashable, Sendable {
 
   /// What it says of its network; `nil` where it has no UUID or no name.
   func network(isJoined: Bool) -> KnownNetwork? {
-    guard let uuid, let bytes = self[Self.wireless, "ssid"]?.bytes, let ssid = SSID(bytes) else { return nil }
+    guard let uuid, let ssid else { return nil }
     return KnownNetwork(
-      id: .init(key: uuid, ssid: ssid), security: security,
-      priority: Int(self[Self.connection, "autoconnect-priority"]?.integer ?? 0),
-      joinsAutomatically: self[Self.connection, "autoconnect"]?.truth ?? true, isHidden: isHidden,
+      id: .init(key: uuid, ssid: ssid), security: security, priority: Int(priority), joinsAutomatically: isAutomatic, isHidden: isHidden,
       isJoined: isJoined)
   }
 
@@ -86,7 +44,7 @@ struct NetworkManagerProfile: Hashable, Sendable {
   }
 
   private var security: JoinSecurity {
-    switch self[Self.wirelessSecurity, "key-mgmt"]?.text {
+    switch keyManagement {
     case nil: .open
     case "none": .wep
     case "owe": .owe
@@ -97,32 +55,10 @@ struct NetworkManagerProfile: Hashable, Sendable {
     }
   }
 
-  mutating func setSecurity(_ security: JoinSecurity) {
-    switch security {
-    case .open:
-      guard case .array(let type, let groups) = settings else { return }
-      settings = .array(
-        type, groups.filter { if case .dictionaryEntry(let name, _) = $0 { name.text != Self.wirelessSecurity } else { true } })
-      self[Self.wireless, "security"] = nil
-    case .owe: self[Self.wirelessSecurity, "key-mgmt"] = "owe"
-    case .sae: self[Self.wirelessSecurity, "key-mgmt"] = "sae"
-    case .psk, .pskOrSAE: self[Self.wirelessSecurity, "key-mgmt"] = "wpa-psk"
-    case .enterprise, .wep: preconditionFailure("NetworkManagerProfile: \(security) was refused before")
-    }
-  }
-
-  mutating func setPassword(_ password: Secret) {
-    self[Self.wirelessSecurity, "psk"] = .string(password.withBytes { String(decoding: $0, as: UTF8.self) })
-  }
-
   /// A profile of what a request asks for, with nothing else, for its interface.
   init(for request: JoinRequest) {
-    settings = .array(.dictionaryEntry(.string, .array(Self.properties)), [])
-    self[Self.connection, "type"] = .string(Self.wireless)
-    self[Self.connection, "id"] = .string(request.ssid.description)
+    self.init(ssid: request.ssid)
     self[Self.connection, "interface-name"] = .string(request.interface)
-    self[Self.wireless, "ssid"] = .bytes(request.ssid.bytes)
-    self[Self.wireless, "mode"] = "infrastructure"
     if request.isHidden { self[Self.wireless, "hidden"] = .boolean(true) }
     if let bssid = request.bssid { self[Self.wireless, "bssid"] = .bytes(bssid.bytes) }
     setSecurity(request.security)
@@ -137,10 +73,8 @@ struct NetworkManagerProfile: Hashable, Sendable {
 
   /// The order in which NetworkManager prefers profiles: by priority, then by when they were used last.
   var rank: (priority: Int64, used: Int64) {
-    (self[Self.connection, "autoconnect-priority"]?.integer ?? 0, self[Self.connection, "timestamp"]?.integer ?? 0)
+    (priority, self[Self.connection, "timestamp"]?.integer ?? 0)
   }
-
-  var isHidden: Bool { self[Self.wireless, "hidden"]?.truth ?? false }
 
   /// Takes over what has proved right in a request, and leaves everything else as its user set it.
   mutating func adapt(to request: JoinRequest) {
@@ -166,16 +100,6 @@ struct NetworkManagerProfile: Hashable, Sendable {
     copy[Self.connection, "interface-name"] = .string(request.interface)
     copy.adapt(to: request)
     return copy
-  }
-
-  /// Changes what an edit asks for, and nothing else.
-  mutating func apply(_ edit: KnownNetworkEdit) {
-    if let ssid = edit.ssid { self[Self.wireless, "ssid"] = .bytes(ssid.bytes) }
-    if let security = edit.security { setSecurity(security) }
-    if let password = edit.password { setPassword(password) }
-    if let priority = edit.priority { self[Self.connection, "autoconnect-priority"] = .int32(Int32(clamping: priority)) }
-    if let joins = edit.joinsAutomatically { self[Self.connection, "autoconnect"] = .boolean(joins) }
-    if let isHidden = edit.isHidden { self[Self.wireless, "hidden"] = .boolean(isHidden) }
   }
 
   /// The profile of a copy: the daemon gives it a UUID of its own.

@@ -1,32 +1,38 @@
 public import WiFi
 
-/// The networks that a daemon knows, over a control link.
+/// The networks that a daemon knows.
 ///
-/// It does one thing at a time, in the order it was asked.
+/// It does one thing at a time, in the order it was asked, over one link. Where no daemon is named, each list asks anew
+/// who owns the interface, as another daemon may have taken over.
 public final class DaemonKnownNetworks: KnownNetworkStore {
-  /// The daemon that is asked.
-  public let daemon: JoinDaemon
-
-  private let joiner: Joiner
-  private let interface: String
+  private let access: DaemonAccess
+  private var opened: DaemonAccess.Opened?
   private var isBusy = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
-  /// Asks a daemon with the joiner's link.
-  public init(joiner: Joiner, daemon: JoinDaemon, interface: String) {
-    self.joiner = joiner
-    self.daemon = daemon
-    self.interface = interface
-  }
+  /// Asks the daemon of an interface.
+  public init(_ access: DaemonAccess) { self.access = access }
 
-  public var knownNetworkFeatures: Set<KnownNetworkFeature> { daemon.knownNetworkFeatures }
+  /// What the daemon can do; nothing before it was asked which one it is.
+  public var knownNetworkFeatures: Set<KnownNetworkFeature> { (access.daemon ?? opened?.daemon)?.knownNetworkFeatures ?? [] }
 
   public func perform(_ request: KnownNetworkRequest) async throws(KnownNetworkError) -> KnownNetworkAnswer {
     if isBusy { await withCheckedContinuation { waiting.append($0) } }
     isBusy = true
-    let outcome = await joiner.known(request, over: daemon, interface: interface)
+    let outcome = await outcome(of: request)
     // The next in line is busy already: no other request comes between.
     if waiting.isEmpty { isBusy = false } else { waiting.removeFirst().resume() }
     return try outcome.get()
+  }
+
+  private func outcome(of request: KnownNetworkRequest) async -> KnownNetworksOutcome {
+    if opened == nil || request == .list && access.daemon == nil {
+      switch await access.open() {
+      case .success(let found): opened = found
+      case .failure(let failure): return .failure(KnownNetworkError(failure.reason))
+      }
+    }
+    guard let (joiner, daemon, interface) = opened else { return .failure(.noDaemon) }
+    return await joiner.known(request, over: daemon, interface: interface)
   }
 }

@@ -1,4 +1,3 @@
-public import DaemonProtocols
 public import WiFi
 
 /// The switch of the radio as the daemon has it that owns the interface: `WirelessEnabled` of NetworkManager, `Powered`
@@ -6,25 +5,12 @@ public import WiFi
 ///
 /// wpa_supplicant has none; over it, and where no daemon runs, the kernel's is moved (rfkill).
 public final class DaemonRadioSwitch: RadioSwitch {
-  private let daemon: JoinDaemon?
-  private let interface: () -> String?
-  private let link: () throws(LinkError) -> any ControlLink
+  private let access: DaemonAccess
   private let kernel: any RadioSwitch
 
-  /// Switches with an interface.
-  ///
-  /// - Parameters:
-  ///   - daemon: the daemon that is asked; `nil` is the one that owns the interface then.
-  ///   - interface: its name, as soon as it is known.
-  ///   - link: opens a link to the daemons of the machine.
-  ///   - kernel: the switch of the kernel.
-  public init(
-    over daemon: JoinDaemon?, interface: @escaping () -> String?, link: @escaping () throws(LinkError) -> any ControlLink,
-    kernel: any RadioSwitch
-  ) {
-    self.daemon = daemon
-    self.interface = interface
-    self.link = link
+  /// Switches over the daemon of an interface, or the switch of the kernel.
+  public init(_ access: DaemonAccess, kernel: any RadioSwitch) {
+    self.access = access
     self.kernel = kernel
   }
 
@@ -48,11 +34,8 @@ public final class DaemonRadioSwitch: RadioSwitch {
   }
 
   /// The daemon that has a switch, and what is needed to ask it.
-  private func owner() async -> (joiner: Joiner, daemon: JoinDaemon, interface: String)? {
-    guard let interface = interface(), let link = try? link() else { return nil }
-    let joiner = Joiner(link: link)
-    guard let owner = try? await joiner.owner(of: interface, named: daemon).get(), owner != .supplicant else { return nil }
-    return (joiner, owner, interface)
+  private func owner() async -> DaemonAccess.Opened? {
+    (try? await access.open().get()).flatMap { $0.daemon == .supplicant ? nil : $0 }
   }
 }
 

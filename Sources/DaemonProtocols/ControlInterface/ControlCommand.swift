@@ -54,10 +54,6 @@ public enum ControlCommand: Hashable, Sendable {
   /// Anything else, as it is.
   case other([UInt8])
 
-  /// The longest command in bytes that wpa_supplicant reads (`CTRL_IFACE_MAX_LEN` of its sockets is 4096, the last is
-  /// its NUL).
-  public static let maximumLength = 4095
-
   /// Parses a datagram.
   public init(_ bytes: [UInt8]) {
     self = .other(bytes)

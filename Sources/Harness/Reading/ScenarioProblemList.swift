@@ -5,9 +5,6 @@
 final class ScenarioProblemList {
   private var problems: [ScenarioProblem] = []
 
-  /// Whether nothing was wrong so far.
-  var isEmpty: Bool { problems.isEmpty }
-
   /// Keeps a problem.
   func add(_ problem: ScenarioProblem) { problems += problem.all }
 

@@ -18,13 +18,12 @@ final class DaemonStation {
     let simulated = SimulatedDaemon(daemon, kernel: kernel, air: air)
     self.daemon = simulated
     let machine = simulated.machine
-    joiner = DaemonNetworkJoiner(over: daemon, interface: simulated.interface) { machine.link() }
-    knownNetworks = DaemonKnownNetworks(joiner: Joiner(link: machine.link()), daemon: daemon, interface: simulated.interface)
-    associationObserver = DaemonAssociationObserver(
-      over: daemon, interface: { simulated.interface }, link: { machine.link() }, sleep: sleep)
+    let access = DaemonAccess(over: daemon, interface: { simulated.interface }) { machine.link() }
+    joiner = DaemonNetworkJoiner(access)
+    knownNetworks = DaemonKnownNetworks(access)
+    associationObserver = DaemonAssociationObserver(access, sleep: sleep)
     let daemonRadio = DaemonRadioSwitch(
-      over: daemon, interface: { simulated.interface }, link: { machine.link() },
-      kernel: SimulatedRadioSwitch(kernel: kernel, interface: simulated.interface) { machine.isPermitted })
+      access, kernel: SimulatedRadioSwitch(kernel: kernel, interface: simulated.interface) { machine.isPermitted })
     radio = DelayedRadio(daemonRadio) { try await sleep(.milliseconds(100)) }
     for network in known { simulated.add(network.draft) }
     if let joined = known.first(where: \.isJoined) { simulated.join(joined.draft.ssid) }

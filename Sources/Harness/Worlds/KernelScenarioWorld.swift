@@ -46,23 +46,15 @@ public final class KernelScenarioWorld: ScenarioWorld {
       scanner: Scanner(link: ProbedLink(kernel.link(), probe)), configuration: ScanSession.Configuration(), interval: interval
     ) { try await clock.sleep(for: $0) }
     if let still = air as? StillAir { stationNumbers.next = still.stations.count }
+    // A daemon may join by itself as soon as it runs.
+    if let still = air as? StillAir { for network in networks { still.setPassword(of: network, ofDaemon: daemon != nil) } }
     if let daemon, let air = air as? any JoinableAir {
-      // The daemon may join by itself as soon as it runs.
-      if let still = air as? StillAir { for network in networks { still.setPassword(of: network) } }
       let station = DaemonStation(daemon, kernel: kernel, air: air, known: known) { try await clock.sleep(for: $0) }
       (joiner, self.knownNetworks, self.station) = (station.joiner, station.knownNetworks, station)
       return
     }
     (self.knownNetworks, station) = (knownNetworks, nil)
-    if let still = air as? StillAir {
-      let stillJoiner = StillJoiner(air: still, kernel: kernel)
-      for network in networks { stillJoiner.setPassword(of: network) }
-      joiner = stillJoiner
-    } else if let radio = air as? RadioWorld {
-      joiner = RadioJoiner(world: radio, kernel: kernel)
-    } else {
-      joiner = NoJoiner()
-    }
+    if let air = air as? any JoinableAir { joiner = KernelJoiner(air: air, kernel: kernel) } else { joiner = NoJoiner() }
   }
 
   /// The daemon; `nil` where there is none.
@@ -89,15 +81,15 @@ public final class KernelScenarioWorld: ScenarioWorld {
       guard let network else { throw WorldCannot(sentence: "\(reference) is not known.") }
       if station != nil {
         for member in network.members { try changePolicy(of: member.bssid) { policy throws(WorldCannot) in try policy.apply(answer) } }
-      } else if let joiner = joiner as? StillJoiner {
-        joiner.joinRules[network.ssid] = JoinRule(answer)
+      } else if let still = air as? StillAir {
+        still.joinRules[network.ssid] = JoinRule(answer)
       } else if let radio = air as? RadioWorld {
         radio.joinRules[network.ssid] = JoinRule(answer)
       }
     case .find(let network):
       guard let still = air as? StillAir else { throw Self.radio }
       still.stations.append(StillAir.Station(network, number: stationNumbers.number(of: network, among: still.stations)))
-      if let joiner = joiner as? StillJoiner { joiner.setPassword(of: network) } else { still.setPassword(of: network) }
+      still.setPassword(of: network, ofDaemon: station != nil)
     case .lose(let reference):
       guard let still = air as? StillAir else { throw Self.radio }
       let lost = still.stations.filter { station in network?.members.contains { $0.bssid == station.accessPoint.bssid } == true }
@@ -131,18 +123,14 @@ public final class KernelScenarioWorld: ScenarioWorld {
     sentence: "in a radio world networks come and go by themselves; use world: still or preview.")
 }
 
-extension StillJoiner {
-  /// A network takes the password that the scenario gives it.
-  fileprivate func setPassword(of network: ScenarioNetwork) {
-    guard let password = network.password, let ssid = SSID(Array(network.name.utf8)) else { return }
-    joinRules[ssid] = JoinRule(password: password)
-  }
-}
-
 extension StillAir {
-  /// The access points of a network take the password that the scenario gives it, of a daemon's station.
-  fileprivate func setPassword(of network: ScenarioNetwork) {
+  /// A network takes the password that the scenario gives it: with a daemon its access points do.
+  fileprivate func setPassword(of network: ScenarioNetwork, ofDaemon: Bool) {
     let name = Array(network.name.utf8)
+    guard ofDaemon else {
+      if let password = network.password, let ssid = SSID(name) { joinRules[ssid] = JoinRule(password: password) }
+      return
+    }
     for station in stations where station.accessPoint.ssid.bytes == name {
       policies[station.accessPoint.bssid] = AccessPointPolicy(password: network.password ?? ScenarioKnownNetwork.defaultPassword)
     }

@@ -13,11 +13,17 @@ public final class LinkProbe {
 
   /// What the messages said last.
   public private(set) var last = Scan()
-  /// The answers when the list was read the last time, byte by byte; `nil` where some were lost.
+  /// The answers since the list was last begun or taken, byte by byte; `nil` where some were lost.
   private(set) var list: [[UInt8]]? = []
 
   /// Nothing has passed yet.
   public init() {}
+
+  /// The answers when the list was read the last time, which are kept no longer; `nil` where some were lost.
+  func takeList() -> [[UInt8]]? {
+    defer { list = [] }
+    return list
+  }
 
   fileprivate func sent(_ message: [UInt8]) {
     for header in NetlinkWalk(message) where header.command(of: message) == NL80211.Command.getScan {

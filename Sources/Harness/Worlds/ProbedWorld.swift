@@ -186,10 +186,11 @@ private final class ProbedSource: NetworkSource {
 
   func nextScan() async throws -> Scan? {
     let scan = try await source.nextScan()
+    let list = link?.takeList()
     // A task that was cancelled while waiting ignores what came.
     if let scan, !Task.isCancelled {
       notes?.note(scan.words(after: log.scans.last ?? log.initialScan), in: .scanner)
-      log.add(scan, link?.last, list: link?.list)
+      log.add(scan, link?.last, list: list)
     }
     return scan
   }

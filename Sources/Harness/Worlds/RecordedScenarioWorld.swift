@@ -22,9 +22,6 @@ public final class SourceScenarioWorld: ScenarioWorld {
   public let associationObserver: (any AssociationObserver)?
   private let onWorldEvent: ((ScenarioAction.WorldEvent) throws(WorldCannot) -> Void)?
 
-  /// The scans of `source`; nothing can be joined.
-  public convenience init(_ source: any NetworkSource) { self.init(ScenarioAdapter(source: source)) }
-
   /// What an adapter brings.
   public init(_ adapter: ScenarioAdapter) {
     source = adapter.source

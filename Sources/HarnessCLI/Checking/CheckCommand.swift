@@ -206,16 +206,14 @@ enum ScenarioFiles {
       guard let name else { throw Failure(.usage, "--daemon joins for real: name the interface.") }
       let owner: JoinDaemon? = if case .named(let named) = daemon { named } else { nil }
       try DaemonOptions.checkBus(owner)
-      let joiner = DaemonNetworkJoiner(over: owner, interface: name) { () throws(LinkError) in
+      let access = DaemonAccess(over: owner, interface: { name }) { () throws(LinkError) in
         try LiveControlLink(paths: DaemonOptions.paths)
       }
-      let pause = JoiningPause(joiner, source, clock: clock)
+      let pause = JoiningPause(DaemonNetworkJoiner(access), source, clock: clock)
       var adapter = ScenarioAdapter(source: pause)
       adapter.joiner = pause
-      adapter.knownNetworks = try LiveKnownNetworks(over: owner, interface: name)
-      adapter.associationObserver = DaemonAssociationObserver(
-        over: owner, interface: { name }, link: { () throws(LinkError) in try LiveControlLink(paths: DaemonOptions.paths) }
-      ) { try await clock.sleep(for: $0) }
+      adapter.knownNetworks = DaemonKnownNetworks(access)
+      adapter.associationObserver = DaemonAssociationObserver(access) { try await clock.sleep(for: $0) }
       if let worldCommand { adapter.onWorldEvent = { event throws(WorldCannot) in try WorldCommand(path: worldCommand).run(event) } }
       return adapter
     #else

@@ -74,20 +74,13 @@ struct EditKnownCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Give it this name.", valueName: "name"))
   var rename: String?
 
-  @Option(help: "Give it this security, of the family that the network has: psk is WPA2, sae WPA3, personal either of them.")
-  var security: KnownSecurityChoice?
-
-  @Flag(help: "Give it another password, and ask for it on the terminal; --password-file does so without asking.")
-  var password = false
-
-  @OptionGroup var fields: KnownFieldOptions
-  @OptionGroup var secret: PasswordOptions
+  @OptionGroup var edit: KnownEditOptions
   @OptionGroup var options: KnownOptions
 
   func validate() throws {
     try KnownOptions.check(name: chosen.name)
     if let rename { try KnownOptions.check(name: rename) }
-    if rename == nil, security == nil, !password, secret.passwordFile == nil, fields.isEmpty {
+    if rename == nil, edit.isEmpty {
       throw ValidationError(
         "edit changes nothing: give --rename, --security, --password, --priority, --autoconnect, --no-autoconnect, --hidden or --no-hidden."
       )
@@ -97,10 +90,7 @@ struct EditKnownCommand: AsyncParsableCommand {
   func run() async throws {
     try await options.run { networks throws(Failure) in
       let network = try chosen.network(among: networks)
-      return .edit(
-        network.id,
-        try KnownOptions.edit(
-          network, rename: rename, security: security, fields, password || secret.passwordFile != nil ? secret : nil))
+      return .edit(network.id, try edit.edit(network, rename: rename))
     }
   }
 }
@@ -119,14 +109,7 @@ struct DuplicateKnownCommand: AsyncParsableCommand {
   @Option(name: .customLong("as"), help: ArgumentHelp("The name of the copy; the default is the same.", valueName: "name"))
   var copyName: String?
 
-  @Option(help: "Give it this security, of the family that the network has: psk is WPA2, sae WPA3, personal either of them.")
-  var security: KnownSecurityChoice?
-
-  @Flag(help: "Give the copy another password, and ask for it on the terminal; --password-file does so without asking.")
-  var password = false
-
-  @OptionGroup var fields: KnownFieldOptions
-  @OptionGroup var secret: PasswordOptions
+  @OptionGroup var edit: KnownEditOptions
   @OptionGroup var options: KnownOptions
 
   func validate() throws {
@@ -137,10 +120,7 @@ struct DuplicateKnownCommand: AsyncParsableCommand {
   func run() async throws {
     try await options.run { networks throws(Failure) in
       let network = try chosen.network(among: networks)
-      return .duplicate(
-        network.id,
-        try KnownOptions.edit(
-          network, rename: copyName, security: security, fields, password || secret.passwordFile != nil ? secret : nil))
+      return .duplicate(network.id, try edit.edit(network, rename: copyName))
     }
   }
 }

@@ -20,20 +20,6 @@ struct KnownOptions: ParsableArguments {
     return ssid
   }
 
-  /// The changes that options ask for.
-  static func edit(
-    _ network: KnownNetwork, rename: String?, security: KnownSecurityChoice?, _ fields: KnownFieldOptions, _ secret: PasswordOptions?
-  ) throws(Failure) -> KnownNetworkEdit {
-    var edit = KnownNetworkEdit(
-      security: security?.value, priority: fields.priority, joinsAutomatically: fields.autoconnect, isHidden: fields.hidden)
-    if let rename { edit.ssid = try ssid(rename) }
-    if let secret {
-      edit.password = try secret.password(for: (edit.ssid ?? network.ssid).description)
-      if edit.password == nil { throw Failure(.usage, "there is no terminal to ask for the password; give --password-file.") }
-    }
-    return edit
-  }
-
   /// Asks the daemon and reports the result.
   ///
   /// - Parameter makeRequest: makes the request of the networks that are known; a change lists them first.
@@ -181,6 +167,35 @@ struct KnownFieldOptions: ParsableArguments {
     if let priority, !KnownNetwork.priorities.contains(priority) {
       throw ValidationError("--priority takes a number from -999 to 999, not \(priority).")
     }
+  }
+}
+
+/// What is to change of a known network, or to be another in its copy.
+struct KnownEditOptions: ParsableArguments {
+  @Option(help: "Give it this security, of the family that the network has: psk is WPA2, sae WPA3, personal either of them.")
+  var security: KnownSecurityChoice?
+
+  @Flag(help: "Give it another password, and ask for it on the terminal; --password-file does so without asking.")
+  var password = false
+
+  @OptionGroup var fields: KnownFieldOptions
+  @OptionGroup var secret: PasswordOptions
+
+  private var isPasswordGiven: Bool { password || secret.passwordFile != nil }
+
+  /// Whether none is given.
+  var isEmpty: Bool { security == nil && !isPasswordGiven && fields.isEmpty }
+
+  /// The changes that are asked for.
+  func edit(_ network: KnownNetwork, rename: String?) throws(Failure) -> KnownNetworkEdit {
+    var edit = KnownNetworkEdit(
+      security: security?.value, priority: fields.priority, joinsAutomatically: fields.autoconnect, isHidden: fields.hidden)
+    if let rename { edit.ssid = try KnownOptions.ssid(rename) }
+    if isPasswordGiven {
+      edit.password = try secret.password(for: (edit.ssid ?? network.ssid).description)
+      if edit.password == nil { throw Failure(.usage, "there is no terminal to ask for the password; give --password-file.") }
+    }
+    return edit
   }
 }
 

@@ -3,14 +3,20 @@ import ScanTools
 import Scanner
 import WiFi
 
+/// The interface that a view shows, as soon as it is known.
+final class LiveInterface {
+  var name: String?
+
+  init(_ name: String?) { self.name = name }
+}
+
 /// Slow facts over a real adapter: makers from the list of Debian's package `ieee-data`, the survey from the driver.
 final class LiveFacts: SlowFactSource {
   private let scanner: Scanner?
-  /// The interface, as soon as it is known.
-  var interface: String?
+  private let interface: LiveInterface
   private var registry: AddressRegistry?
 
-  init(scanner: Scanner?, interface: String?) {
+  init(scanner: Scanner?, interface: LiveInterface) {
     self.scanner = scanner
     self.interface = interface
   }
@@ -44,7 +50,7 @@ final class LiveFacts: SlowFactSource {
   private func ask<Answer>(_ question: (Scanner, UInt32) async throws(ScanError) -> Answer) async throws(SlowFactProblem) -> Answer? {
     guard let scanner else { throw SlowFactProblem("There is no adapter.") }
     do throws(ScanError) {
-      let name = interface
+      let name = interface.name
       guard let index = try await scanner.interfaces().first(where: { name == nil || $0.name == name })?.index else { return nil }
       return try await question(scanner, index)
     } catch {

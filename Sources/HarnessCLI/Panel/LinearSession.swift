@@ -13,7 +13,6 @@ final class LinearSession {
   private let viewer: Viewer
   private let presenter = TerminalPresenter()
   private var history: HistoryFile
-  private var navigation: Navigation?
   private var tokens: [ObservationToken] = []
   private let tasks: ViewerTasks
   private var isEchoing = true
@@ -31,13 +30,7 @@ final class LinearSession {
       viewer, presenter: presenter, player: parts.player,
       onAttempt: { [tasks] in tasks.run($0, on: $1) }, onScanNow: { [parts] in parts.source?.scanNow() })
     presenter.onDismiss = { [tasks] in tasks.cancelAttempts(of: $0) }
-    tokens.append(
-      observe({ [viewer] in ObjectIdentifier(viewer.settings) }) { [self] _ in
-        navigation?.end()
-        navigation = Navigation(presenter) { [tasks, presenter, viewer] in
-          tasks.declareNavigation(of: viewer.settings, in: $0, over: presenter)
-        }
-      })
+    tokens.append(tasks.navigate(viewer, over: presenter))
     tasks.start()
     tokens.append(
       observe { [viewer] in
@@ -127,7 +120,6 @@ final class LinearSession {
   private func end() {
     tokens = []
     presenter.onDismiss = { _ in }
-    navigation = nil
     tasks.end()
     echo(true)
     cterminal_end()

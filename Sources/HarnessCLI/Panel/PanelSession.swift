@@ -14,7 +14,6 @@ final class PanelSession {
   private let presenter = TerminalPresenter()
   private var keys: PanelKeys?
   private var encoder: PictureEncoder
-  private var navigation: Navigation?
   private var tokens: [ObservationToken] = []
   private let tasks: ViewerTasks
   private var history: HistoryFile
@@ -64,14 +63,7 @@ final class PanelSession {
       tasks.cancelAttempts(of: presentation)
       keys?.presented()
     }
-    // Another recording position may bring other models.
-    tokens.append(
-      observe({ [viewer] in ObjectIdentifier(viewer.settings) }) { [self] _ in
-        navigation?.end()
-        navigation = Navigation(presenter) { [tasks, presenter, viewer] in
-          tasks.declareNavigation(of: viewer.settings, in: $0, over: presenter)
-        }
-      })
+    tokens.append(tasks.navigate(viewer, over: presenter))
     tasks.start()
     tokens.append(observe({ [viewer] in viewer.subject }) { [weak keys] _ in keys?.listed() })
     // The list has no room for what is wrong beside it.
@@ -107,7 +99,6 @@ final class PanelSession {
     presenter.onPresent = { _ in }
     presenter.onDismiss = { _ in }
     keys = nil
-    navigation = nil
     tasks.end()
     device.close()
   }

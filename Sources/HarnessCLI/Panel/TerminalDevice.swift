@@ -32,15 +32,6 @@ import WiFi
 
   init() { (inputs, continuation) = AsyncStream.makeStream() }
 
-  /// Whether this program was built to use a whole screen.
-  static var isAvailable: Bool {
-    #if canImport(CNcurses)
-      true
-    #else
-      false
-    #endif
-  }
-
   /// The size of the terminal.
   var size: Size {
     StandardStreams.size.map { Size(columns: $0.columns, rows: $0.rows) } ?? Size(columns: 80, rows: 24)

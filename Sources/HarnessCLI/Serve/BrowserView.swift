@@ -30,15 +30,7 @@ final class BrowserView {
       onScanNow: { [source = parts.source] in source?.scanNow() })
     user.player = parts.player
     presenter.onDismiss = { [weak tasks] in tasks?.cancelAttempts(of: $0) }
-    // Another recording position may bring other models.
-    tokens.append(
-      observe({ [viewer] in ObjectIdentifier(viewer.settings) }) { [weak self] _ in
-        guard let self else { return }
-        navigation?.end()
-        navigation = Navigation(presenter) { [tasks, presenter, viewer] in
-          tasks.declareNavigation(of: viewer.settings, in: $0, over: presenter)
-        }
-      })
+    tokens.append(tasks.navigate(viewer, over: presenter) { [weak self] in self?.navigation = $0 })
     // That of the models themselves belongs to the tasks.
     if viewer !== parts.viewer { opening = ViewOpening(viewer, link) }
   }

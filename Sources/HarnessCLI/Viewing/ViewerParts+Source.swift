@@ -33,7 +33,8 @@ extension ViewerParts {
   ) async -> ViewerParts {
     let (now, style) = LiveTime.now()
     let base: any NetworkSource
-    let facts = LiveFacts(scanner: try? SourceOptions.scanner(), interface: source.interface)
+    let interface = LiveInterface(source.interface)
+    let facts = LiveFacts(scanner: try? SourceOptions.scanner(), interface: interface)
     var adapter: ViewedAdapterSource?
     do {
       let scanner = try SourceOptions.scanner()
@@ -46,11 +47,12 @@ extension ViewerParts {
       base = FailingSource(error: Failure.ofScanning(error))
     }
     #if os(Linux)
-      let joiner = DaemonJoiner(interface: source.interface)
-      let known: OwnerKnownNetworks? = OwnerKnownNetworks(interface: source.interface)
-      let radio: DaemonRadioSwitch? = DaemonRadioSwitch(
-        over: nil, interface: { [weak joiner] in joiner?.interface },
-        link: { () throws(LinkError) in try LiveControlLink(paths: DaemonOptions.paths) }, kernel: KernelRadioSwitch())
+      let access = DaemonAccess(over: nil, interface: { interface.name }) { () throws(LinkError) in
+        try LiveControlLink(paths: DaemonOptions.paths)
+      }
+      let joiner = DaemonNetworkJoiner(access)
+      let known: DaemonKnownNetworks? = DaemonKnownNetworks(access)
+      let radio: DaemonRadioSwitch? = DaemonRadioSwitch(access, kernel: KernelRadioSwitch())
     #else
       let joiner = NoJoins()
       let known: (any KnownNetworkStore)? = nil
@@ -65,19 +67,10 @@ extension ViewerParts {
     parts.viewer.forgetHint = "The daemon keeps it: forget it among the known networks."
     adapter?.onCountry = { [weak viewer = parts.viewer] in viewer?.status.country = $0 }
     adapter?.onNote = { [weak viewer = parts.viewer] in viewer?.status.note = $0 }
-    #if os(Linux)
-      adapter?.onInterface = { [weak joiner, weak known, weak facts] name in
-        facts?.interface = facts?.interface ?? name
-        joiner?.interface = joiner?.interface ?? name
-        known?.interface = known?.interface ?? name
-      }
-    #endif
+    adapter?.onInterface = { interface.name = interface.name ?? $0 }
     #if os(Linux)
       joiner.onNote = { [weak viewer = parts.viewer] in viewer?.joinSays($0) }
-      let observer = DaemonAssociationObserver(
-        over: nil, interface: { [weak joiner] in joiner?.interface },
-        link: { () throws(LinkError) in try LiveControlLink(paths: DaemonOptions.paths) }
-      ) { try await ContinuousClock().sleep(for: $0) }
+      let observer = DaemonAssociationObserver(access) { try await ContinuousClock().sleep(for: $0) }
       observer.onProblem = { [weak viewer = parts.viewer] in viewer?.associationNote = $0.map { "The connection is not watched: \($0)" } }
       parts.associationObserver = observer
     #endif

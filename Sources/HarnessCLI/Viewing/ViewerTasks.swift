@@ -62,8 +62,24 @@ final class ViewerTasks {
     }
   }
 
+  /// Presents what the models of a viewer want presented, until the token goes; another recording position may bring
+  /// other models.
+  ///
+  /// - Parameter take: receives the navigation over the present models.
+  func navigate(
+    _ viewer: Viewer, over presenter: any StackPresenter, _ take: @escaping (Navigation) -> Void = { _ in }
+  ) -> ObservationToken {
+    var navigation: Navigation?
+    return observe({ ObjectIdentifier(viewer.settings) }) { [weak self] _ in
+      navigation?.end()
+      let new = Navigation(presenter) { self?.declareNavigation(of: viewer.settings, in: $0, over: presenter) }
+      navigation = new
+      take(new)
+    }
+  }
+
   /// Declares all that the models present; a known network is forgotten in a task that ends with its page.
-  func declareNavigation(of settings: WiFiSettingsModel, in scope: NavigationScope, over presenter: any StackPresenter) {
+  private func declareNavigation(of settings: WiFiSettingsModel, in scope: NavigationScope, over presenter: any StackPresenter) {
     settings.declareNavigation(in: scope) { [weak self] attempt in
       guard let page = presenter.shown.last(where: { $0.name == "edit" }) else { return }
       self?.run(ViewerAttempt(attempt, "forgets a known network"), on: page)

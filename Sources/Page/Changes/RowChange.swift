@@ -106,9 +106,7 @@ struct PageRows: Hashable, Sendable {
       hidden.removeAll { wanted.contains($0.key) }
       listed.insert(contentsOf: keys.compactMap { rows[$0] }, at: place(before))
     case .keep(let row): hidden.append(row)
-    case .update(let row): if let place = places([row.key])[row.key] { set(row, at: place) }
-    case .signal(let key, let signal):
-      if let place = places([key])[key] { set((place.isListed ? listed : hidden)[place.index].with(signal), at: place) }
+    case .update, .signal: apply([change])
     }
   }
 

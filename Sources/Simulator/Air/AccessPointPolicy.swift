@@ -44,9 +44,6 @@ public struct AccessPointPolicy: Hashable, Sendable {
 
 /// The access points that simulated daemons can join, and what these do.
 public protocol JoinableAir: AnyObject {
-  /// The access points of a name that answer a station at a time, the strongest first.
-  func accessPoints(named ssid: SSID, at time: Duration) -> [AccessPoint]
-
   /// The access points that answer a station at a time, the strongest first.
   func accessPoints(at time: Duration) -> [AccessPoint]
 
@@ -55,13 +52,20 @@ public protocol JoinableAir: AnyObject {
 
   /// What an access point does with a station.
   func policy(of bssid: MACAddress) -> AccessPointPolicy
+
+  /// The result of joining a network without a daemon.
+  func joinRule(of ssid: SSID) -> JoinRule
+
+  /// The BSS of a network that is joined without a daemon; `nil` where none can be.
+  func joined(_ network: Network, at time: Duration) -> MACAddress?
+}
+
+extension JoinableAir {
+  /// The access points of a name that answer a station at a time, the strongest first.
+  func accessPoints(named ssid: SSID, at time: Duration) -> [AccessPoint] { accessPoints(at: time).filter { $0.ssid == ssid } }
 }
 
 extension StillAir: JoinableAir {
-  public func accessPoints(named ssid: SSID, at time: Duration) -> [AccessPoint] {
-    accessPoints(at: time).filter { $0.ssid == ssid }
-  }
-
   public func accessPoints(at time: Duration) -> [AccessPoint] {
     stations.sorted { ($1.signalMBm, $0.accessPoint.bssid) < ($0.signalMBm, $1.accessPoint.bssid) }.map(\.accessPoint)
   }
@@ -69,4 +73,10 @@ extension StillAir: JoinableAir {
   public func isInReach(_ bssid: MACAddress, at time: Duration) -> Bool { stations.contains { $0.accessPoint.bssid == bssid } }
 
   public func policy(of bssid: MACAddress) -> AccessPointPolicy { policies[bssid] ?? AccessPointPolicy() }
+
+  public func joinRule(of ssid: SSID) -> JoinRule { joinRules[ssid] ?? JoinRule() }
+
+  public func joined(_ network: Network, at time: Duration) -> MACAddress? {
+    network.members.first { isInReach($0.bssid, at: time) }?.bssid
+  }
 }

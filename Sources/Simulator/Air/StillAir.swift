@@ -41,6 +41,9 @@ public final class StillAir: Air {
   /// What access points do with stations that join, by address; the others have the default policy.
   public var policies: [MACAddress: AccessPointPolicy] = [:]
 
+  /// The results of joins without a daemon, by name of the network; the others have the default rule.
+  public var joinRules: [SSID: JoinRule] = [:]
+
   /// Air with these access points.
   public init(_ stations: [Station] = []) { self.stations = stations }
 

@@ -1,5 +1,5 @@
 import DaemonProtocols
-import WiFi
+package import WiFi
 
 /// An iwd of a simulated machine: the D-Bus messages of iwd 2.3, over simulated access points.
 ///
@@ -105,15 +105,8 @@ public final class SimulatedIWD: BusService {
   /// The network that is joined.
   public var joined: String? { state == "connected" ? connected?.name : nil }
 
-  /// Adds a network that was on disk, and joins it where it can be.
-  public func addNetwork(_ name: String, type: String, password: String?) {
-    joins += 1
-    known.append(Known(name: name, type: type, password: password, joined: joins))
-    joinByItself()
-  }
-
   /// Adds a network that was on disk, and joins it where it may and can; one of its name and type is the same file.
-  func addNetwork(_ draft: KnownNetworkDraft) {
+  package func addNetwork(_ draft: KnownNetworkDraft) {
     guard let name = String(validating: draft.ssid.bytes, as: UTF8.self) else { return }
     let type =
       switch draft.security {

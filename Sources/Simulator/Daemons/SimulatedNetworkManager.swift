@@ -19,7 +19,7 @@ public final class SimulatedNetworkManager: BusService {
   struct Profile {
     var number: Int
     var uuid: String
-    var settings: NetworkManagerSettings
+    var settings: NetworkManagerProfile
     var isOnDisk: Bool
     var isVolatile: Bool
 
@@ -116,51 +116,9 @@ public final class SimulatedNetworkManager: BusService {
     return profiles.first { $0.number == active.profile }?.settings.ssid
   }
 
-  /// Adds a profile that was on disk, and joins it where it can be.
-  public func addNetwork(_ ssid: SSID, keyManagement: String?, password: String?, priority: Int32 = 0) {
-    var settings: [DBusValue] = [
-      .dictionaryEntry(
-        "connection",
-        .dictionary([("type", "802-11-wireless"), ("id", .string(ssid.description)), ("autoconnect-priority", .int32(priority))])),
-      .dictionaryEntry("802-11-wireless", .dictionary([("ssid", .bytes(ssid.bytes)), ("mode", "infrastructure")])),
-    ]
-    if let keyManagement {
-      var security: [(String, DBusValue)] = [("key-mgmt", .string(keyManagement))]
-      if let password { security.append(("psk", .string(password))) }
-      settings.append(.dictionaryEntry("802-11-wireless-security", .dictionary(security)))
-    }
-    guard let read = NetworkManagerSettings(.array(.dictionaryEntry(.string, .array(.dictionaryEntry(.string, .variant))), settings)) else {
-      return
-    }
-    add(read, isOnDisk: true, isVolatile: false)
-    joinByItself()
-  }
-
   /// Adds a profile that was on disk, and joins it where it may and can.
-  func addNetwork(_ draft: KnownNetworkDraft) {
-    var connection: [(String, DBusValue)] = [("type", "802-11-wireless"), ("id", .string(draft.ssid.description))]
-    if !draft.joinsAutomatically { connection.append(("autoconnect", .boolean(false))) }
-    if draft.priority != 0 { connection.append(("autoconnect-priority", .int32(Int32(clamping: draft.priority)))) }
-    var wireless: [(String, DBusValue)] = [("ssid", .bytes(draft.ssid.bytes)), ("mode", "infrastructure")]
-    if draft.isHidden { wireless.append(("hidden", .boolean(true))) }
-    var groups: [DBusValue] = [
-      .dictionaryEntry("connection", .dictionary(connection)), .dictionaryEntry("802-11-wireless", .dictionary(wireless)),
-    ]
-    let management: String? =
-      switch draft.security {
-      case .open, .enterprise, .wep: nil
-      case .owe: "owe"
-      case .sae: "sae"
-      case .psk, .pskOrSAE: "wpa-psk"
-      }
-    if let management {
-      var security: [(String, DBusValue)] = [("key-mgmt", .string(management))]
-      if let password = draft.password { security.append(("psk", .string(password.withBytes { String(decoding: $0, as: UTF8.self) }))) }
-      groups.append(.dictionaryEntry("802-11-wireless-security", .dictionary(security)))
-    }
-    let value = DBusValue.array(.dictionaryEntry(.string, .array(.dictionaryEntry(.string, .variant))), groups)
-    guard let read = NetworkManagerSettings(value) else { return }
-    add(read, isOnDisk: true, isVolatile: false)
+  package func addNetwork(_ draft: KnownNetworkDraft) {
+    add(NetworkManagerProfile(draft), isOnDisk: true, isVolatile: false)
     joinByItself()
   }
 
@@ -414,7 +372,7 @@ public final class SimulatedNetworkManager: BusService {
   // MARK: Profiles
 
   @discardableResult
-  private func add(_ settings: NetworkManagerSettings, isOnDisk: Bool, isVolatile: Bool) -> Profile {
+  private func add(_ settings: NetworkManagerProfile, isOnDisk: Bool, isVolatile: Bool) -> Profile {
     var settings = settings
     let digits = String(nextProfile, radix: 16)
     let uuid =
@@ -430,7 +388,7 @@ public final class SimulatedNetworkManager: BusService {
 
   private func addConnection(_ call: BusCall) {
     guard mayChange(call) else { return }
-    guard let settings = NetworkManagerSettings(call.body.first) else {
+    guard let settings = NetworkManagerProfile(sent: call.body.first) else {
       return fail(call, "\(Self.name).Settings.InvalidConnection", "The settings cannot be read.")
     }
     if let problem = settings.problem { return fail(call, "\(Self.name).Settings.Connection.\(problem.error)", problem.sentence) }
@@ -440,7 +398,7 @@ public final class SimulatedNetworkManager: BusService {
 
   private func update(_ call: BusCall) {
     guard let place = place(call), mayChange(call) else { return }
-    guard var settings = NetworkManagerSettings(call.body.first) else {
+    guard var settings = NetworkManagerProfile(sent: call.body.first) else {
       return fail(call, "\(Self.name).Settings.InvalidConnection", "The settings cannot be read.")
     }
     if !settings.isEmpty {
@@ -480,7 +438,7 @@ public final class SimulatedNetworkManager: BusService {
 
   private func addAndActivate(_ call: BusCall) {
     guard mayChange(call) else { return }
-    guard let settings = NetworkManagerSettings(call.body.first) else {
+    guard let settings = NetworkManagerProfile(sent: call.body.first) else {
       return fail(call, "\(Self.name).InvalidConnection", "The settings cannot be read.")
     }
     if let problem = settings.problem { return fail(call, "\(Self.name).Settings.Connection.\(problem.error)", problem.sentence) }
@@ -566,7 +524,7 @@ public final class SimulatedNetworkManager: BusService {
   }
 
   /// Configures the network in wpa_supplicant.
-  private func configure(_ settings: NetworkManagerSettings) -> Int? {
+  private func configure(_ settings: NetworkManagerProfile) -> Int? {
     guard let id = supplicant.perform(.addNetwork).number, let ssid = settings.ssid else { return nil }
     func set(_ field: String, _ value: String) { supplicant.perform(.setNetwork(id, field, Array(value.utf8))) }
     set("ssid", Hex.string(ssid.bytes))

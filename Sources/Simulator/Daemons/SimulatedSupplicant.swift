@@ -111,17 +111,21 @@ public final class SimulatedSupplicant {
   }
 
   /// Adds a network that the configuration file had, and joins it where it can be.
-  public func addNetwork(_ fields: KeyValuePairs<String, String>) {
+  package func addNetwork(_ fields: KeyValuePairs<String, String>) {
     var profile = Profile(id: nextID, isEnabled: true)
     nextID += 1
     for field in fields { profile.fields.append((field.key, Array(field.value.utf8))) }
+    add(profile)
+  }
+
+  private func add(_ profile: Profile) {
     profiles.append(profile)
     savedProfiles.append(profile)
     if currentID == nil { connect() }
   }
 
   /// Adds a network that the configuration file had, and joins it where it may and can.
-  func addNetwork(_ draft: KnownNetworkDraft) {
+  package func addNetwork(_ draft: KnownNetworkDraft) {
     var profile = Profile(id: nextID, isEnabled: draft.joinsAutomatically)
     nextID += 1
     profile["ssid"] = ControlText.hexadecimal(draft.ssid.bytes)
@@ -143,9 +147,7 @@ public final class SimulatedSupplicant {
         profile[fitsPSK ? "psk" : "sae_password"] = ControlText.quoted(bytes)
       }
     }
-    profiles.append(profile)
-    savedProfiles.append(profile)
-    if currentID == nil { connect() }
+    add(profile)
   }
 
   /// Another client removes the networks of a name and saves that.

@@ -1,8 +1,6 @@
 public import WiFi
 
 extension RadioWorld: JoinableAir {
-  public func accessPoints(named ssid: SSID, at time: Duration) -> [AccessPoint] { accessPoints(at: time).filter { $0.ssid == ssid } }
-
   /// The access points that are up and strong enough to be joined, the strongest first; takes time in proportion to the
   /// radios that are near.
   public func accessPoints(at time: Duration) -> [AccessPoint] {
@@ -33,5 +31,15 @@ extension RadioWorld: JoinableAir {
 
   public func policy(of bssid: MACAddress) -> AccessPointPolicy {
     policies[bssid] ?? AccessPointPolicy(password: profile.password, duration: profile.joinDuration)
+  }
+
+  public func joinRule(of ssid: SSID) -> JoinRule {
+    joinRules[ssid] ?? JoinRule(password: profile.password, duration: profile.joinDuration)
+  }
+
+  public func joined(_ network: Network, at time: Duration) -> MACAddress? {
+    let strongest = network.members.map { ($0.bssid, strengthMBm(of: $0.bssid, at: time) ?? .min) }
+      .max { ($0.1, $1.0) < ($1.1, $0.0) }
+    return strongest.flatMap { $0.1 >= profile.joinSensitivityMBm ? $0.0 : nil }
   }
 }

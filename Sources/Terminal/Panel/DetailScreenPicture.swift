@@ -9,14 +9,11 @@ struct DetailScreenPicture {
   let area: Area
 
   func draw(into picture: inout Picture) {
-    let back = "‹ Back"
-    picture.put(back, column: area.column + 1, row: area.row, style: .heading)
-    picture.target(Area(column: area.column + 1, row: area.row, columns: back.count, rows: 1), .back)
+    picture.put("‹ Back", column: area.column + 1, row: area.row, style: .heading, target: .back)
     if page.canForget, viewer.forgetHint == nil {
       let forget = "[ Forget ]"
       let column = area.column + area.columns - forget.count - 1
-      picture.put(forget, column: column, row: area.row, style: Style(.alarm, bold: true))
-      picture.target(Area(column: column, row: area.row, columns: forget.count, rows: 1), .forget)
+      picture.put(forget, column: column, row: area.row, style: Style(.alarm, bold: true), target: .forget)
     }
     if state.isSearching || !state.pageSearch.isEmpty {
       let field = "/" + state.pageSearch

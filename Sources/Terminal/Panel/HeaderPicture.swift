@@ -93,8 +93,7 @@ struct HeaderPicture {
       let isChosen = filter.bands == choice.bands
       let text = isChosen ? "[\(choice.title)]" : " \(choice.title) "
       let style = Style(isChosen ? .normal : .muted, bold: isChosen, reversed: isChosen && state.focus == .bands)
-      picture.target(Area(column: column, row: row, columns: text.count, rows: 1), .segment(.bands, index))
-      column += picture.put(text, column: column, row: row, style: style)
+      column += picture.put(text, column: column, row: row, style: style, target: .segment(.bands, index))
     }
     column += 1
     // The least signal.
@@ -127,8 +126,7 @@ struct HeaderPicture {
     if let generation = filter.minimumGeneration { extras.append((nil, "Wi-Fi ≥ \(generation)", Style(bold: true))) }
     if viewer.followed != nil { extras.append((nil, "following", Style(.accent))) }
     for (focus, text, style) in extras where column + text.columns < area.columns {
-      if let focus { picture.target(Area(column: column, row: row, columns: text.columns, rows: 1), .focus(focus)) }
-      column += picture.put(text, column: column, row: row, style: style) + 2
+      column += picture.put(text, column: column, row: row, style: style, target: focus.map { .focus($0) }) + 2
     }
   }
 }

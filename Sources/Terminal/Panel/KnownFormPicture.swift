@@ -11,9 +11,7 @@ struct KnownScreenPicture {
   let area: Area
 
   func draw(into picture: inout Picture) {
-    let back = "‹ Known networks"
-    picture.put(back, column: area.column + 1, row: area.row, style: .heading)
-    picture.target(Area(column: area.column + 1, row: area.row, columns: back.columns, rows: 1), .back)
+    picture.put("‹ Known networks", column: area.column + 1, row: area.row, style: .heading, target: .back)
     let isRoomy = area.rows >= 16
     let body = Area(
       column: area.column + 3, row: area.row + (isRoomy ? 2 : 1), columns: min(area.columns - 6, 72), rows: area.rows - (isRoomy ? 2 : 1))
@@ -100,8 +98,7 @@ struct KnownFieldsPicture {
       text.columns -= show.columns + 2
       drawText(form.password.wrappedValue, .password, isSecret: !state.showsPassword, passwordHint, text, into: &picture)
       let column = text.column + text.columns + 2
-      picture.put(show, column: column, row: line.row, style: style(.show))
-      picture.target(Area(column: column, row: line.row, columns: show.columns, rows: 1), .focus(.show))
+      picture.put(show, column: column, row: line.row, style: style(.show), target: .focus(.show))
     case .security: drawSecurity(value, into: &picture)
     case .priority:
       let number = "\(form.priority.wrappedValue)"
@@ -147,10 +144,9 @@ struct KnownFieldsPicture {
   }
 
   private func drawSwitch(_ isOn: Bool, _ focus: Focus, _ hint: String, _ area: Area, into picture: inout Picture) {
-    let text = isOn ? "[on]" : "[off]"
-    picture.put(text, column: area.column, row: area.row, style: style(focus, Style(isOn ? .good : .normal, bold: true)))
+    let style = self.style(focus, Style(isOn ? .good : .normal, bold: true))
+    picture.put(isOn ? "[on]" : "[off]", column: area.column, row: area.row, style: style, target: .focus(focus))
     putHint(hint, column: area.column + 7, area, into: &picture)
-    picture.target(Area(column: area.column, row: area.row, columns: text.columns, rows: 1), .focus(focus))
   }
 
   /// Writes what a field means, where there is room for all of it.
@@ -171,10 +167,10 @@ struct KnownFieldsPicture {
     for (index, choice) in choices.enumerated() {
       let isChosen = choice == chosen
       let text = isChosen ? "[\(choice.shortTitle)]" : " \(choice.shortTitle) "
-      picture.target(Area(column: column, row: area.row, columns: text.columns, rows: 1), .segment(.security, index))
       column += picture.put(
         text, column: column, row: area.row,
-        style: Style(isChosen ? .normal : .muted, bold: isChosen, reversed: isChosen && hasFocus(.security)))
+        style: Style(isChosen ? .normal : .muted, bold: isChosen, reversed: isChosen && hasFocus(.security)),
+        target: .segment(.security, index))
     }
   }
 
@@ -192,8 +188,7 @@ struct KnownFieldsPicture {
     let texts = buttons.map { "[ \($0.title) ]" }
     var column = isEdit ? area.column : area.column + area.columns - texts.reduce(0) { $0 + $1.columns } - 2 * (texts.count - 1)
     for (button, text) in zip(buttons, texts) {
-      picture.put(text, column: column, row: row, style: style(button.focus, button.style))
-      picture.target(Area(column: column, row: row, columns: text.columns, rows: 1), .focus(button.focus))
+      picture.put(text, column: column, row: row, style: style(button.focus, button.style), target: .focus(button.focus))
       column += text.columns + 2
     }
   }

@@ -15,8 +15,7 @@ struct KnownListPicture {
     let rows = known.rows
     let column = area.column + 1
     let back = "‹ Back"
-    picture.put(back, column: column, row: area.row, style: .heading)
-    picture.target(Area(column: column, row: area.row, columns: back.columns, rows: 1), .back)
+    picture.put(back, column: column, row: area.row, style: .heading, target: .back)
     var title = area.columns < 56 ? "Known" : "Known networks"
     if !rows.isEmpty { title += ": \(rows.count)" + (area.columns < 56 ? "" : ", \(rows.count { $0.isInRange }) in range") }
     if known.isLoading { title += " · listing…" }
@@ -26,8 +25,8 @@ struct KnownListPicture {
       title, column: column + back.columns + 3, row: area.row, style: Style(bold: true),
       width: area.columns - back.columns - 6 - (canAdd ? add.columns + 1 : 0))
     if canAdd {
-      picture.put(add, column: area.column + area.columns - add.columns - 1, row: area.row, style: Style(.accent, bold: true))
-      picture.target(Area(column: area.column + area.columns - add.columns - 1, row: area.row, columns: add.columns, rows: 1), .addKnown)
+      let column = area.column + area.columns - add.columns - 1
+      picture.put(add, column: column, row: area.row, style: Style(.accent, bold: true), target: .addKnown)
     }
     var body = area.dropFirst()
     if !known.isSaved { body.rows -= 1 }
@@ -119,11 +118,8 @@ struct KnownListPicture {
         )
       }
     let room = body.inset(columns: 2)
-    let lines = TextWrapping.lines(text, width: room.columns)
-    let top = room.row + max((room.rows - lines.count) / 3, 0)
-    for (index, line) in lines.prefix(room.rows).enumerated() {
-      picture.put(line, column: room.column, row: top + index, style: style, width: room.columns, align: .center)
-    }
+    let top = max((room.rows - TextWrapping.lines(text, width: room.columns).count) / 3, 0)
+    picture.put(text, in: room.dropFirst(top), style: style, align: .center)
   }
 }
 

@@ -33,8 +33,8 @@ struct QuestionPicture {
       let isDestructive = question.buttons[index].role == .destructive
       picture.put(
         text, column: column, row: inner.row + inner.rows - 1,
-        style: Style(isDestructive ? .alarm : index == button ? .accent : .normal, bold: index == button, reversed: index == button))
-      picture.target(Area(column: column, row: inner.row + inner.rows - 1, columns: text.columns, rows: 1), .answer(index))
+        style: Style(isDestructive ? .alarm : index == button ? .accent : .normal, bold: index == button, reversed: index == button),
+        target: .answer(index))
       column += text.columns + 2
     }
   }

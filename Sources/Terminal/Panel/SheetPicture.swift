@@ -25,9 +25,7 @@ struct SheetPicture {
       drawField(inner, into: &picture)
     } else {
       let text = "This network needs no password" + (network.security.isEncrypted ? "." : ", and anyone near can read what is sent.")
-      for (index, line) in TextWrapping.lines(text, width: inner.columns).prefix(2).enumerated() {
-        picture.put(line, column: inner.column, row: inner.row + 2 + index, width: inner.columns)
-      }
+      picture.put(text, in: Area(column: inner.column, row: inner.row + 2, columns: inner.columns, rows: 2))
     }
     drawProgress(inner, into: &picture)
     let buttons = inner.row + inner.rows - 1
@@ -56,8 +54,8 @@ struct SheetPicture {
     _ text: String, _ focus: Focus, column: Int, row: Int, bold: Bool = false, into picture: inout Picture
   ) {
     let isFocused = isOnTop && state.focus == focus
-    picture.put(text, column: column, row: row, style: Style(isFocused ? .accent : .normal, bold: bold || isFocused, reversed: isFocused))
-    picture.target(Area(column: column, row: row, columns: text.count, rows: 1), .focus(focus))
+    let style = Style(isFocused ? .accent : .normal, bold: bold || isFocused, reversed: isFocused)
+    picture.put(text, column: column, row: row, style: style, target: .focus(focus))
   }
 
   private func drawProgress(_ inner: Area, into picture: inout Picture) {
@@ -69,9 +67,7 @@ struct SheetPicture {
     } else {
       return
     }
-    for (index, line) in TextWrapping.lines(text, width: inner.columns).prefix(2).enumerated() {
-      picture.put(line, column: inner.column, row: inner.row + 5 + index, style: style, width: inner.columns)
-    }
+    picture.put(text, in: Area(column: inner.column, row: inner.row + 5, columns: inner.columns, rows: 2), style: style)
   }
 }
 

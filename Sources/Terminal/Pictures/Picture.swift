@@ -61,8 +61,8 @@ public struct Area: Hashable, Sendable {
 
 /// A grid of cells as a value: what a terminal is to show.
 ///
-/// Text reaches it through ``put(_:column:row:style:width:align:)`` alone, which escapes what could act on a terminal
-/// and keeps every grapheme within its columns. So no byte of a name can be a control byte of a terminal.
+/// Text reaches it through ``put(_:column:row:style:width:align:target:)`` alone, which escapes what could act on a
+/// terminal and keeps every grapheme within its columns. So no byte of a name can be a control byte of a terminal.
 public struct Picture: Hashable, Sendable {
   /// Its size.
   public let size: Size
@@ -109,11 +109,13 @@ public struct Picture: Hashable, Sendable {
   /// - Parameters:
   ///   - width: the most columns; the rest of the row where it is not given. With an alignment other than left, text
   ///     stands within these columns.
+  ///   - target: what a click on the whole text means.
   /// - Returns: the columns that the text took.
   @discardableResult
   public mutating func put(
-    _ text: String, column: Int, row: Int, style: Style = .normal, width: Int? = nil, align: Alignment = .left
+    _ text: String, column: Int, row: Int, style: Style = .normal, width: Int? = nil, align: Alignment = .left, target: Target? = nil
   ) -> Int {
+    if let target { self.target(Area(column: column, row: row, columns: text.columns, rows: 1), target) }
     let limit = min(width ?? .max, size.columns - column)
     guard row >= 0, row < size.rows, column >= 0, limit > 0 else { return 0 }
     var parts: [(Character, Int)] = []
@@ -140,6 +142,13 @@ public struct Picture: Hashable, Sendable {
       place += width
     }
     return used
+  }
+
+  /// Writes text in lines, as many as the area has.
+  mutating func put(_ text: String, in area: Area, style: Style = .normal, align: Alignment = .left) {
+    for (index, line) in TextWrapping.lines(text, width: area.columns).prefix(max(area.rows, 0)).enumerated() {
+      put(line, column: area.column, row: area.row + index, style: style, width: area.columns, align: align)
+    }
   }
 
   /// Puts another picture into an area, its first row on a row that may lie outside; what lies outside is left out.

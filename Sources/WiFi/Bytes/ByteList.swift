@@ -11,9 +11,6 @@ public struct ByteList: Hashable, Sendable, RandomAccessCollection, ExpressibleB
 
   private var storage = Storage.inline(0, 0, 0)
 
-  /// Makes an empty run.
-  public init() {}
-
   /// Makes a run of `bytes`.
   public init(_ bytes: [UInt8]) { self.init(bytes, in: 0..<bytes.count) }
 
@@ -24,13 +21,6 @@ public struct ByteList: Hashable, Sendable, RandomAccessCollection, ExpressibleB
     let range = cursor.position..<cursor.end
     storage = Self.storage(of: cursor.bytes, in: range)
     cursor.seek(to: cursor.end)
-  }
-
-  /// Reads `count` bytes.
-  public init(parsing cursor: inout ByteCursor, count: Int) throws(WireError) {
-    let start = cursor.position
-    try cursor.skip(count)
-    storage = Self.storage(of: cursor.bytes, in: start..<start + count)
   }
 
   private init(_ bytes: [UInt8], in range: Range<Int>) { storage = Self.storage(of: bytes, in: range) }

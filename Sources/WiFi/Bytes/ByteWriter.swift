@@ -55,9 +55,6 @@ public struct ByteWriter: Sendable {
     write(UInt32(truncatingIfNeeded: value >> 32))
   }
 
-  /// Writes two bytes, most significant first.
-  package mutating func writeBigEndian(_ value: UInt16) { write(value.byteSwapped) }
-
   /// Writes the three low bytes of `value`, most significant first, such as an OUI.
   package mutating func writeUInt24BigEndian(_ value: UInt32) {
     write(UInt8(truncatingIfNeeded: value >> 16))

@@ -72,13 +72,6 @@ public struct FieldWriter: Sendable {
     try body(output[0..<output.count])
   }
 
-  /// Forgets the text but keeps its memory, for the next value.
-  public mutating func removeAll() {
-    output.removeAll()
-    needsComma = false
-    isContinued = false
-  }
-
   // MARK: Elements that were written before
 
   /// Keeps what is written of elements, and copies it where the same bytes come again; for JSON without white space
@@ -329,13 +322,6 @@ public struct FieldWriter: Sendable {
   public mutating func newline() {
     output.append(0x0A)
     needsComma = false
-  }
-
-  /// Writes JSON that was made elsewhere as an item of an array; only for the JSON styles.
-  public mutating func item(rawJSON value: some Sequence<UInt8>) {
-    item()
-    for byte in value { output.append(byte) }
-    end()
   }
 
   // MARK: Tokens

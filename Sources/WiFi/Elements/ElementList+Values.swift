@@ -38,9 +38,6 @@ extension ElementList {
   /// The ciphers and key managements of WPA2 and WPA3.
   public var rsn: RSN? { first(RSN.self) }
 
-  /// More security capabilities.
-  public var rsnx: RSNX? { first(RSNX.self) }
-
   /// The ciphers and key managements of WPA.
   public var wpa: WPA? { first(WPA.self) }
 

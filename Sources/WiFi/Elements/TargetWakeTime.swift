@@ -12,12 +12,6 @@ public struct TargetWakeTime: ElementBody {
   /// The parameter sets as they are sent.
   public var parameters: [UInt8]
 
-  /// Makes the element from its fields.
-  public init(control: UInt8, parameters: [UInt8]) {
-    self.control = control
-    self.parameters = parameters
-  }
-
   public init(parsing cursor: inout ByteCursor) throws(WireError) {
     control = try cursor.readUInt8()
     parameters = cursor.readRemaining()

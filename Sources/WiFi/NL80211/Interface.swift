@@ -46,20 +46,6 @@ public struct Interface: Hashable, Sendable {
     guard let wiphy else { return nil }
     self.wiphy = wiphy
   }
-
-  /// The interface as the kernel would send it.
-  public var message: GenericNetlinkMessage {
-    var writer = AttributeWriter()
-    if let index { writer.write(NL80211.Attribute.interfaceIndex, index) }
-    if let name { writer.write(NL80211.Attribute.interfaceName, name) }
-    writer.write(NL80211.Attribute.wiphy, wiphy)
-    writer.write(NL80211.Attribute.interfaceType, type.number)
-    if let wdev { writer.write(NL80211.Attribute.wdev, wdev) }
-    if let address { writer.write(NL80211.Attribute.mac, address) }
-    if let ssid { writer.write(NL80211.Attribute.ssid, ssid.bytes) }
-    if let frequencyMHz { writer.write(NL80211.Attribute.wiphyFrequency, frequencyMHz) }
-    return GenericNetlinkMessage(command: NL80211.Command.newInterface, version: 1, attributes: writer.bytes)
-  }
 }
 
 extension Interface: Describable {

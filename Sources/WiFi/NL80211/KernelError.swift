@@ -94,28 +94,11 @@ public struct KernelError: Error, Hashable, Sendable {
   }
 
   /// The C name of ``number``, such as `EBUSY`, or the number itself.
-  public var name: String {
-    switch number {
-    case Number.notPermitted: "EPERM"
-    case Number.noEntry: "ENOENT"
-    case Number.interrupted: "EINTR"
-    case Number.inputOutput: "EIO"
-    case Number.again: "EAGAIN"
-    case 12: "ENOMEM"
-    case Number.accessDenied: "EACCES"
-    case Number.busy: "EBUSY"
-    case Number.noDevice: "ENODEV"
-    case Number.invalid: "EINVAL"
-    case Number.range: "ERANGE"
-    case Number.protocolError: "EPROTO"
-    case 93: "EPROTONOSUPPORT"
-    case Number.notSupported: "EOPNOTSUPP"
-    case 97: "EAFNOSUPPORT"
-    case Number.networkDown: "ENETDOWN"
-    case Number.noBufferSpace: "ENOBUFS"
-    case 110: "ETIMEDOUT"
-    case Number.rfkill: "ERFKILL"
-    default: "error \(number)"
-    }
-  }
+  public var name: String { Self.names[number].map { "\($0)" } ?? "error \(number)" }
+
+  private static let names: NumberNames = [
+    1: "EPERM", 2: "ENOENT", 4: "EINTR", 5: "EIO", 11: "EAGAIN", 12: "ENOMEM", 13: "EACCES", 16: "EBUSY", 19: "ENODEV", 22: "EINVAL",
+    34: "ERANGE", 71: "EPROTO", 93: "EPROTONOSUPPORT", 95: "EOPNOTSUPP", 97: "EAFNOSUPPORT", 100: "ENETDOWN", 105: "ENOBUFS",
+    110: "ETIMEDOUT", 132: "ERFKILL",
+  ]
 }

@@ -73,7 +73,6 @@ public enum NL80211 {
     public static let dfsRegion: UInt16 = 146
     public static let wdev: UInt16 = 153
     public static let scanFlags: UInt16 = 158
-    public static let channelWidth: UInt16 = 159
     public static let splitWiphyDump: UInt16 = 174
     public static let macMask: UInt16 = 215
     package static let selfManagedRegulatory: UInt16 = 216
@@ -81,7 +80,6 @@ public enum NL80211 {
     public static let scheduledScanDelay: UInt16 = 220
     public static let scheduledScanPlans: UInt16 = 225
     public static let measurementDuration: UInt16 = 235
-    public static let bssid: UInt16 = 245
     public static let scanFrequenciesKHz: UInt16 = 292
   }
 

@@ -40,41 +40,24 @@ public struct AKMSuite: SuiteSelector {
   public static let osen = AKMSuite(selector: SuiteOUI.wiFiAlliance | 1)
 
   public var knownName: StaticString? {
-    switch selector {
-    case SuiteOUI.ieee80211 | 1, SuiteOUI.microsoft | 1: "802.1X"
-    case SuiteOUI.ieee80211 | 2, SuiteOUI.microsoft | 2: "PSK"
-    case SuiteOUI.ieee80211 | 3: "FT-802.1X"
-    case SuiteOUI.ieee80211 | 4: "FT-PSK"
-    case SuiteOUI.ieee80211 | 5: "802.1X-SHA256"
-    case SuiteOUI.ieee80211 | 6: "PSK-SHA256"
-    case SuiteOUI.ieee80211 | 7: "TDLS"
-    case SuiteOUI.ieee80211 | 8: "SAE"
-    case SuiteOUI.ieee80211 | 9: "FT-SAE"
-    case SuiteOUI.ieee80211 | 10: "AP-PeerKey"
-    case SuiteOUI.ieee80211 | 11: "802.1X-Suite-B"
-    case SuiteOUI.ieee80211 | 12: "802.1X-Suite-B-192"
-    case SuiteOUI.ieee80211 | 13: "FT-802.1X-SHA384"
-    case SuiteOUI.ieee80211 | 14: "FILS-SHA256"
-    case SuiteOUI.ieee80211 | 15: "FILS-SHA384"
-    case SuiteOUI.ieee80211 | 16: "FT-FILS-SHA256"
-    case SuiteOUI.ieee80211 | 17: "FT-FILS-SHA384"
-    case SuiteOUI.ieee80211 | 18: "OWE"
-    case SuiteOUI.ieee80211 | 19: "FT-PSK-SHA384"
-    case SuiteOUI.ieee80211 | 20: "PSK-SHA384"
-    case SuiteOUI.ieee80211 | 21: "PASN"
-    case SuiteOUI.ieee80211 | 22: "FT-802.1X-SHA384-unrestricted"
-    case SuiteOUI.ieee80211 | 23: "802.1X-SHA384"
-    case SuiteOUI.ieee80211 | 24: "SAE-EXT-KEY"
-    case SuiteOUI.ieee80211 | 25: "FT-SAE-EXT-KEY"
-    case SuiteOUI.microsoft | 0: "none"
-    case SuiteOUI.wiFiAlliance | 1: "OSEN"
-    case SuiteOUI.wiFiAlliance | 2: "DPP"
-    case SuiteOUI.cisco | 0: "CCKM"
-    case SuiteOUI.wapi | 1: "WAPI-certificate"
-    case SuiteOUI.wapi | 2: "WAPI-PSK"
+    switch (selector & ~0xFF, Int(selector & 0xFF)) {
+    case (SuiteOUI.ieee80211, let type) where type < Self.names.count, (SuiteOUI.microsoft, let type) where 1...2 ~= type: Self.names[type]
+    case (SuiteOUI.microsoft, 0): "none"
+    case (SuiteOUI.wiFiAlliance, 1): "OSEN"
+    case (SuiteOUI.wiFiAlliance, 2): "DPP"
+    case (SuiteOUI.cisco, 0): "CCKM"
+    case (SuiteOUI.wapi, 1): "WAPI-certificate"
+    case (SuiteOUI.wapi, 2): "WAPI-PSK"
     default: nil
     }
   }
+
+  /// The names of the types of IEEE 802.11, from 0 on.
+  private static let names: [StaticString?] = [
+    nil, "802.1X", "PSK", "FT-802.1X", "FT-PSK", "802.1X-SHA256", "PSK-SHA256", "TDLS", "SAE", "FT-SAE", "AP-PeerKey", "802.1X-Suite-B",
+    "802.1X-Suite-B-192", "FT-802.1X-SHA384", "FILS-SHA256", "FILS-SHA384", "FT-FILS-SHA256", "FT-FILS-SHA384", "OWE", "FT-PSK-SHA384",
+    "PSK-SHA384", "PASN", "FT-802.1X-SHA384-unrestricted", "802.1X-SHA384", "SAE-EXT-KEY", "FT-SAE-EXT-KEY",
+  ]
 
   /// The suite of IEEE 802.11 that means the same as one of WPA's (00-50-F2), or this suite itself.
   public var standardized: AKMSuite {

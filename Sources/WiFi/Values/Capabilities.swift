@@ -12,9 +12,6 @@ public struct Capabilities: Hashable, Sendable {
     self.isDMG = isDMG
   }
 
-  /// Whether data frames are encrypted; for WEP this bit is the only sign.
-  public var privacy: Bool { rawValue & 0x0010 != 0 }
-
   private static let names: [(mask: UInt16, name: String)] = [
     (0x0001, "ESS"), (0x0002, "IBSS"), (0x0004, "CFPollable"), (0x0008, "CFPollRequest"), (0x0010, "Privacy"),
     (0x0020, "ShortPreamble"), (0x0040, "PBCC"), (0x0080, "ChannelAgility"), (0x0100, "SpectrumMgmt"), (0x0200, "QoS"),

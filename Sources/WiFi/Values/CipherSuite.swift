@@ -70,27 +70,21 @@ public struct CipherSuite: SuiteSelector {
   public static let bipCMAC256 = CipherSuite(ieee80211: 13)
 
   public var knownName: StaticString? {
-    switch selector {
-    case SuiteOUI.ieee80211 | 0, SuiteOUI.microsoft | 0: "use group cipher"
-    case SuiteOUI.ieee80211 | 1, SuiteOUI.microsoft | 1: "WEP-40"
-    case SuiteOUI.ieee80211 | 2, SuiteOUI.microsoft | 2: "TKIP"
-    case SuiteOUI.ieee80211 | 4, SuiteOUI.microsoft | 4: "CCMP-128"
-    case SuiteOUI.ieee80211 | 5, SuiteOUI.microsoft | 5: "WEP-104"
-    case SuiteOUI.ieee80211 | 6: "BIP-CMAC-128"
-    case SuiteOUI.ieee80211 | 7: "group traffic not allowed"
-    case SuiteOUI.ieee80211 | 8: "GCMP-128"
-    case SuiteOUI.ieee80211 | 9: "GCMP-256"
-    case SuiteOUI.ieee80211 | 10: "CCMP-256"
-    case SuiteOUI.ieee80211 | 11: "BIP-GMAC-128"
-    case SuiteOUI.ieee80211 | 12: "BIP-GMAC-256"
-    case SuiteOUI.ieee80211 | 13: "BIP-CMAC-256"
-    case SuiteOUI.cisco | 0: "CKIP"
-    case SuiteOUI.cisco | 1: "CKIP-CMIC"
-    case SuiteOUI.cisco | 2: "CMIC"
-    case SuiteOUI.wapi | 1: "WPI-SMS4"
+    switch (selector & ~0xFF, Int(selector & 0xFF)) {
+    case (SuiteOUI.ieee80211, let type) where type < Self.names.count, (SuiteOUI.microsoft, let type) where type <= 5: Self.names[type]
+    case (SuiteOUI.cisco, 0): "CKIP"
+    case (SuiteOUI.cisco, 1): "CKIP-CMIC"
+    case (SuiteOUI.cisco, 2): "CMIC"
+    case (SuiteOUI.wapi, 1): "WPI-SMS4"
     default: nil
     }
   }
+
+  /// The names of the types of IEEE 802.11, from 0 on.
+  private static let names: [StaticString?] = [
+    "use group cipher", "WEP-40", "TKIP", nil, "CCMP-128", "WEP-104", "BIP-CMAC-128", "group traffic not allowed", "GCMP-128", "GCMP-256",
+    "CCMP-256", "BIP-GMAC-128", "BIP-GMAC-256", "BIP-CMAC-256",
+  ]
 
   /// The suite of IEEE 802.11 that means the same as one of WPA's (00-50-F2), or this suite itself.
   public var standardized: CipherSuite {

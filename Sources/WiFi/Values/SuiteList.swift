@@ -11,9 +11,6 @@ public struct SuiteList<Suite: SuiteSelector>: Hashable, Sendable, RandomAccessC
 
   private var storage = Storage.packed(0)
 
-  /// Starts with no suites.
-  public init() {}
-
   /// Makes a list of `suites`, in their order.
   public init(_ suites: some Sequence<Suite>) {
     for suite in suites { append(suite) }

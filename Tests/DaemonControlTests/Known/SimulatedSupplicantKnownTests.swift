@@ -10,7 +10,7 @@ import WiFi
 
   private func store(_ lab: Lab) -> (DaemonKnownNetworks, RecordingControlLink) {
     let link = RecordingControlLink(lab.machine.link())
-    return (DaemonKnownNetworks(joiner: Joiner(link: link), daemon: .supplicant, interface: "wlan0"), link)
+    return (DaemonKnownNetworks(DaemonAccess(over: .supplicant, interface: { "wlan0" }) { link }), link)
   }
 
   @Test func `the simulated daemon keeps the contract`() async throws {

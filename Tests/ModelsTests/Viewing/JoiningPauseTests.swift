@@ -2,6 +2,7 @@ import Determinism
 import Models
 import Simulator
 import Testing
+import ViewFixture
 import WiFi
 
 @Suite struct JoiningPauseTests {

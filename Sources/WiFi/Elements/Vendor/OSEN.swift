@@ -10,15 +10,6 @@ public struct OSEN: SecurityElement {
 
   public var suites: SecuritySuites
 
-  /// Makes the element from its fields.
-  public init(
-    groupCipher: CipherSuite, pairwiseCiphers: SuiteList<CipherSuite>, akms: SuiteList<AKMSuite>,
-    capabilities: RSNCapabilities? = nil
-  ) {
-    suites = SecuritySuites(
-      version: nil, groupCipher: groupCipher, pairwiseCiphers: pairwiseCiphers, akms: akms, capabilities: capabilities)
-  }
-
   public init(parsing cursor: inout ByteCursor) throws(WireError) {
     try cursor.readVendorType(VendorType.osen)
     suites = try SecuritySuites(parsing: &cursor, hasVersion: false)

@@ -1,3 +1,4 @@
+import Simulator
 package import WiFi
 
 /// A source whose scans a test gives, one by one.
