@@ -79,8 +79,9 @@ public struct PageChange: Hashable, Sendable {
 extension PageState {
   /// Whether a page of one looks like one of the other: the order of bars and of hidden rows means nothing.
   package func shows(theSameAs other: PageState) -> Bool {
+    // No two rows or bars are the same.
     guard hiddenRows.count == other.hiddenRows.count, bars.count == other.bars.count,
-      Set(hiddenRows) == Set(other.hiddenRows), Set(bars) == Set(other.bars)
+      hiddenRows.allSatisfy(other.hiddenRows.contains), bars.allSatisfy(other.bars.contains)
     else { return false }
     var left = self
     (left.hiddenRows, left.bars) = (other.hiddenRows, other.bars)
