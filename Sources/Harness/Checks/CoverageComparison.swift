@@ -17,8 +17,8 @@ package struct CoverageComparison: Sendable {
       byName.merge(report.coverage.sometimes, uniquingKeysWith: +)
     }
 
-    /// How often in ten thousand runs.
-    func rate(of name: String) -> Double { Double(byName[name] ?? 0) * 10_000 / Double(max(seeds, 1)) }
+    /// How often in a hundred thousand runs.
+    func rate(of name: String) -> Int { (byName[name] ?? 0) * 100_000 / max(seeds, 1) }
   }
 
   private let before: Counts
@@ -54,8 +54,7 @@ package struct CoverageComparison: Sendable {
   }
 
   /// A count with one decimal place where it is small.
-  private static func text(_ rate: Double) -> String {
-    let tenths = Int((rate * 10).rounded())
-    return tenths < 100 ? "\(tenths / 10).\(tenths % 10)" : "\(Int(rate.rounded()))"
+  private static func text(_ tenths: Int) -> String {
+    tenths < 100 ? "\(tenths / 10).\(tenths % 10)" : "\(tenths / 10)"
   }
 }

@@ -120,7 +120,7 @@ struct SettingsGenerator {
     if draws("dismiss", 8, &stream) { return .dismiss }
     if name == "connect", stream.bool(1, in: 3) {
       let isRight = knowsPassword && (stream.bool(2, in: 3) || avoids.contains("wrong"))
-      return .typePassword(isRight ? password : ["", "nope", "\(password) "][Int(stream.next(below: 3))])
+      return .typePassword(isRight ? password : ["", "nöpe", "\(password) "][Int(stream.next(below: 3))])
     }
     let controls = user.controls.filter { $0 != .cancel || !avoids.contains("cancel") }
     guard !controls.isEmpty else { return .dismiss }

@@ -9,6 +9,8 @@ struct ReferenceRow: Hashable {
   /// Strength from 0 to 1.
   var strength: Double
   var isSecured: Bool
+  /// Whether joining takes credentials of each user.
+  var isEnterprise = false
   /// The number of its access points.
   var count = 1
 
@@ -111,7 +113,7 @@ struct ReferenceList {
         let family = there[place].reading.family
         return ReferenceRow(
           id: id, name: there[place].reading.name, strength: there[place].bss.strength, isSecured: family != .open && family != .owe,
-          count: members.count)
+          isEnterprise: family == .enterprise, count: members.count)
       }
     }
     guard order == .strength else { return }

@@ -173,6 +173,16 @@ extension SettingsReference {
         shown[0].isSecured == row.isSecured, shown[0].isJoined == isSelected, !shown[0].isLost, shown[0].accessPointCount == row.count,
         shown[0].isNamed == !row.name.isEmpty, row.name.isEmpty || shown[0].name == PrintableText.escape(row.name)
       else { return "where the page should show \(row)\(isSelected ? ", joined" : ""), it shows \(shown[0])" }
+      let security = shown[0].security
+      if security.hasPrefix("WPA"), security.hasSuffix(" Ent") != row.isEnterprise {
+        return "the page says that \(row) is secured by \(security)"
+      }
+    }
+    if case .sheet(let sheet) = self.shown {
+      guard case .sheet(let shown)? = page.layers.first?.content, shown.key == PageKey(sheet.row.id),
+        shown.passwordCount == sheet.password.count, shown.isConnecting == (sheet.attempt != nil),
+        (shown.failure == nil) == (sheet.failure == nil), shown.isLost == (list[sheet.row.id] == nil)
+      else { return "the sheet of \(sheet.row) is not on the page as it should be" }
     }
     let extra = rows.first { row in !row.isLost && !list.rows.contains { row.key == PageKey($0.id) } && !row.isJoined }
     return extra.map { "the page lists \($0.name), which is not there" }

@@ -143,6 +143,14 @@ struct ExploreCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    let workers = WorkerPool(explorer, arguments: workerArguments)
+    do { try await run(in: workers) } catch {
+      await workers.end()
+      throw error
+    }
+  }
+
+  private func run(in workers: WorkerPool) async throws {
     let explorer = explorer
     guard let seeds, let range = SeedRange(seeds)?.seeds else {
       throw Failure(.usage, "--seeds is missing: give a range, such as 0..10000, whose end is not run.")
@@ -159,7 +167,7 @@ struct ExploreCommand: AsyncParsableCommand {
     }
     var first: UInt64?
     var later: [Batch] = []
-    try await run(missing, explorer) { batch in
+    try await run(missing, explorer, in: workers) { batch in
       try journal?.append(batch)
       if stopAtFirst { later.append(batch) } else { report.add(batch) }
       if batch.findsViolation { first = min(first ?? .max, batch.seeds.lowerBound) }
@@ -169,55 +177,47 @@ struct ExploreCommand: AsyncParsableCommand {
     for batch in later where batch.seeds.lowerBound <= first ?? .max { report.add(batch) }
     let summary = ExplorationSummary(report)
     try StandardStreams.write(summary.written(as: format))
-    let written = try await write(report, explorer)
+    let written = try await write(report, explorer, workers)
     if let output {
       try ExplorationFiles.write(summary, to: output, shard)
       if shard.count == 1 {
-        let workers = WorkerPool(explorer, arguments: workerArguments)
         for stem in await KeptFindings(folder: output).dropPassing(but: written, workers) {
           StandardStreams.writeError("wifi-harness: \(stem) does not fail any more and was taken away.\n")
         }
-        await workers.end()
       }
       KeptFindings(folder: output).drop(allBut: keep)
     }
     if let junit {
       do throws(FileFailure) { try Files.replace(junit, with: Array(summary.junit.utf8)) } catch { throw Failure(error) }
     }
+    await workers.end()
     if !report.violations.isEmpty || summary.failsSelfCheck { StandardStreams.exit(.checkFailed) }
   }
 
   /// Runs batches, several at once, and passes on each that is done, until one is the last.
   private func run(
-    _ batches: [Range<UInt64>], _ explorer: Explorer, _ take: (Batch) throws -> Bool
+    _ batches: [Range<UInt64>], _ explorer: Explorer, in workers: WorkerPool, _ take: (Batch) throws -> Bool
   ) async throws {
     let progress = ExplorationProgress(total: batches.reduce(0) { $0 + $1.count })
     defer { progress.end() }
     // A thread that waits for a worker runs nothing meanwhile, so that as many processes are busy as there are jobs.
-    let workers = WorkerPool(explorer, arguments: workerArguments)
-    do {
-      try await Concurrently.each(batches, jobs: jobs ?? SystemFiles.coreCount) { seeds in
-        try await explorer.explore(seeds, in: workers)
-      } _: { _, batch in
-        let goesOn = try take(batch)
-        progress.add(batch.seeds.count)
-        return goesOn
-      }
-    } catch {
-      await workers.end()
-      throw error
+    try await Concurrently.each(batches, jobs: jobs ?? SystemFiles.coreCount) { seeds in
+      try await explorer.explore(seeds, in: workers)
+    } _: { _, batch in
+      let goesOn = try take(batch)
+      progress.add(batch.seeds.count)
+      return goesOn
     }
-    await workers.end()
   }
 
   /// Shrinks and writes the first finding of each property, and gives the names of the files.
-  private func write(_ report: ExplorationReport, _ explorer: Explorer) async throws -> [String] {
+  private func write(_ report: ExplorationReport, _ explorer: Explorer, _ workers: WorkerPool) async throws -> [String] {
     guard !noShrink else { return [] }
     var written: [String] = []
     for finding in report.violations where finding.first.violation.property != Violation.sameRunTwice {
       let property = finding.first.violation.property
       let start = ContinuousClock.now
-      guard let files = try await files(of: finding.first, explorer, report.ended) else {
+      guard let files = try await files(of: finding.first, explorer, report.ended, workers) else {
         StandardStreams.writeError(
           "wifi-harness: seed \(finding.first.seed) violated “\(property)” when it was run, and does not now: "
             + "explore again with another --output.\n")
@@ -242,19 +242,17 @@ extension ExplorationSummary {
 extension ExploreCommand {
   /// What is written of a finding, shrunk; `nil` where it does not show again.
   private func files(
-    of finding: Batch.Finding, _ explorer: Explorer, _ ended: Set<UInt64>
+    of finding: Batch.Finding, _ explorer: Explorer, _ ended: Set<UInt64>, _ workers: WorkerPool
   ) async throws -> FindingFiles? {
     let (property, others) = (finding.violation.property, ended.subtracting([finding.seed]))
     // Where some run ended its process, a candidate of another finding may, too.
     if Violation.endangering.contains(property) || !ended.isEmpty {
-      let workers = WorkerPool(explorer, arguments: workerArguments)
       guard let (run, outcome) = try await workers.lostRun(of: finding.seed, without: others, finding.violation) else { return nil }
       // What never ends takes its time.
       let isEndless = property != Violation.endsProcess && Violation.endangering.contains(property)
       let limit = isEndless || finding.violation.sentence.contains("said nothing") ? 20 : 400
       var result = Shrinker(property, run, outcome, limit: limit, judge: { await workers.judge($0, finding.violation) })
       await result.shrink()
-      await workers.end()
       return FindingFiles(lost: finding, result)
     }
     let run = await explorer.run(of: finding.seed, without: others)
