@@ -110,6 +110,8 @@ public struct ScanSession: Sendable {
     var ownEnd: NL80211Event?
     var foreignScan = false
     var foreignEnd = false
+    /// Whether events were lost since the scan was requested, so that our start may be among them.
+    var hasGap = false
   }
 
   /// A conversation that begins with ``Input/start``.
@@ -207,6 +209,7 @@ public struct ScanSession: Sendable {
     seen.ownStart = false
     seen.ownEnd = nil
     seen.foreignEnd = false
+    seen.hasGap = false
     let (bytes, exchange) = requests.one(family: family?.id ?? 0, request.message(interfaceIndex: index))
     return go(.triggering(exchange, attempt: attempt), [.send(bytes)], until: now + configuration.replyLimit)
   }
@@ -294,7 +297,8 @@ public struct ScanSession: Sendable {
       case .finished:
         // The scan may have ended before the acknowledgement was read: the event came first.
         if let event = seen.ownEnd { return ended(event, now) }
-        return go(.waiting(eventsLost: false), [], until: now + configuration.scanLimit)
+        let limit = seen.hasGap ? configuration.eventsLostGrace : configuration.scanLimit
+        return go(.waiting(eventsLost: seen.hasGap), [], until: now + limit)
       case .failed(let error) where error.number == KernelError.Number.busy: return busy(attempt, error, now)
       case .failed(let error): return fail(.of(error, interface: name))
       }
@@ -381,7 +385,7 @@ public struct ScanSession: Sendable {
       switch state {
       case .triggering:
         seen.foreignEnd = true
-        if isOurs(event), seen.ownStart { seen.ownEnd = event }
+        if isOurs(event), seen.ownStart || seen.hasGap { seen.ownEnd = event }
       case .listening: return ended(event, now)
       case .waitingForOthers(let attempt):
         seen.foreignScan = true
@@ -413,6 +417,9 @@ public struct ScanSession: Sendable {
 
   private mutating func eventsLost(_ now: Duration) -> [Action] {
     switch state {
+    case .triggering:
+      seen.hasGap = true
+      return [.wait(until: deadline)]
     case .waiting:
       // The end of the scan may be among what was lost: give it a little longer, then read what there is.
       return go(.waiting(eventsLost: true), [], until: min(deadline, now + configuration.eventsLostGrace))

@@ -166,6 +166,19 @@ import WiFi
     #expect(try await Scanner(link: kernel.link()).scan(.init(interface: "wlan0")).isComplete)
   }
 
+  @Test func `an end after events were lost before the acknowledgement is the end of the scan`() async throws {
+    let events = try RecordedKernel.scanEvents(for: wlan0)
+    var kernel = lab
+    kernel.triggers = [
+      [Answer(.eventsLost), Answer(.replies([RecordedKernel.acknowledgement])), Answer(.events([events[1]]), after: .seconds(2))]
+    ]
+    #expect(try await Scanner(link: kernel.link()).scan(.init(interface: "wlan0")).isComplete)
+    kernel.triggers = [[Answer(.eventsLost), Answer(.events([events[1]])), Answer(.replies([RecordedKernel.acknowledgement]))]]
+    let link = kernel.link()
+    #expect(try await Scanner(link: link).scan(.init(interface: "wlan0")).isComplete)
+    #expect(link.bootTime < .seconds(104))
+  }
+
   @Test func `an interrupted dump is read again`() async throws {
     var interrupted = lab.scans[0]
     interrupted[2].flags |= NetlinkMessage.Flag.dumpInterrupted
