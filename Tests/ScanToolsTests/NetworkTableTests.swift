@@ -65,6 +65,15 @@ import WiFi
     #expect(ScanReport(report.scan, grouping: .bss, order: .age).networks.map { $0.members.map(\.channel.number) } == [[6], [11]])
   }
 
+  @Test func `an access point that changed its name is listed under both, each with its own age`() throws {
+    var old = try makeBSS(1, "Old")
+    old.seenMsAgo = 18_000
+    var new = try makeBSS(1, "New")
+    new.seenMsAgo = 4000
+    let report = ScanReport(makeScan([old, new]), order: .age)
+    #expect(NetworkTable(columns: [.name, .age]).lines(of: report).dropFirst() == ["New       4 s", "Old      18 s"])
+  }
+
   @Test func `by BSS each is a row of its own`() throws {
     let scan = try report().scan
     let lines = NetworkTable().lines(of: ScanReport(scan, grouping: .bss))

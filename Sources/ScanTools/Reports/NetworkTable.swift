@@ -82,11 +82,12 @@ public struct NetworkTable: Sendable {
 
   /// One row for each network, in the order given; its channel is that of its strongest BSS.
   public func lines(of report: ScanReport) -> [String] {
-    let facts = Dictionary(report.facts.map { ($0.key, $0) }) { first, _ in first }
+    let facts = Dictionary(report.facts.map { (ListedBSS($0, report.grouping), $0) }) { first, _ in first }
     return lines(
       report.networks.map { network in
-        let ages = network.members.compactMap { facts[$0.key] }.map { report.lastSeenMs($0.bss) }
-        let strongest = network.members.first.flatMap { facts[$0.key] }
+        let members = network.members.map { facts[ListedBSS($0, of: network)] }
+        let ages = members.compactMap { $0 }.map { report.lastSeenMs($0.bss) }
+        let strongest = members.first ?? nil
         return row(network, strongest, ageMs: ages.min())
       }, report.grouping)
   }

@@ -43,9 +43,9 @@ public struct ScanReport: Sendable {
     // What nothing is sorted by need not be computed.
     let age: (BSS) -> Int = order == .age ? { Self.lastSeenMs($0, of: scan) } : { _ in 0 }
     self.facts = facts.sorted(isReversed: isReversed) { ReportKey($0, ageMs: age($0.bss), order) }
-    let ages = order == .age ? Dictionary(facts.map { ($0.key, age($0.bss)) }) { min($0, $1) } : [:]
+    let ages = order == .age ? Dictionary(facts.map { (ListedBSS($0, grouping), age($0.bss)) }) { min($0, $1) } : [:]
     self.networks = Self.networks(of: self.facts, grouping: grouping).sorted(isReversed: isReversed) { network in
-      ReportKey(network, ageMs: network.members.compactMap { ages[$0.key] }.min() ?? 0, order)
+      ReportKey(network, ageMs: network.members.compactMap { ages[ListedBSS($0, of: network)] }.min() ?? 0, order)
     }
   }
 

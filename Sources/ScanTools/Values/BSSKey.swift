@@ -24,3 +24,13 @@ extension Network.Member {
   /// What distinguishes it from other BSSs.
   var key: BSSKey { BSSKey(bssid, primaryKHz: channel.primaryKHz) }
 }
+
+/// A BSS as a member of one network: one that changed its name is heard as a member of two.
+struct ListedBSS: Hashable {
+  private let network: NetworkID
+  private let bss: BSSKey
+
+  init(_ facts: BSSFacts, _ grouping: Grouping) { (network, bss) = (facts.networkID(grouping), facts.key) }
+
+  init(_ member: Network.Member, of network: Network) { (self.network, bss) = (network.id, member.key) }
+}
