@@ -22,6 +22,8 @@ package struct RunPlan: Hashable, Sendable {
 
   /// How long the user acts: a third, now and then more, so that networks are lost and found again meanwhile.
   package private(set) var activeLength: Duration
+  /// How much that view shows and keeps: mostly little, so that a short run reaches the limits.
+  var viewLimits: ViewLimits { [.small, ViewLimits(), .small, .large][Int(seed % 4)] }
   /// How long it may take in real time, which is a thousand times as long as it does.
   var realTime: Duration { .seconds(6) + length / 30 }
   /// How long nothing is done in the end: two thirds or more, which must be more than the rule of loss and the longest
@@ -86,7 +88,10 @@ package struct RunPlan: Hashable, Sendable {
   private mutating func drawKnown() {
     var stream = RandomStream(seed: seed, name: "known")
     for _ in 0..<stream.next(below: 4) {
-      let names = PreviewNetwork.names + start.networks.filter { !$0.isHidden }.map(\.name)
+      // One in three has the name of another, or of a network that is there.
+      var names =
+        start.known.map { String(decoding: $0.draft.ssid.bytes, as: UTF8.self) } + start.networks.filter { !$0.isHidden }.map(\.name)
+      if names.isEmpty || stream.bool(2, in: 3) { names += PreviewNetwork.names }
       guard let ssid = SSID(Array(names[Int(stream.next(below: UInt64(names.count)))].utf8)), !ssid.isHidden else { continue }
       let security: JoinSecurity = [.psk, .sae, .pskOrSAE, .open][Int(stream.next(below: 4))]
       let password = stream.bool(3, in: 4) ? ScenarioKnownNetwork.defaultPassword : "another one"
@@ -135,7 +140,7 @@ package struct RunPlan: Hashable, Sendable {
       if !isPreview {
         network.isHidden = stream.bool(1, in: 10)
         if stream.bool(1, in: 4) {
-          let security: JoinSecurity = [.open, .owe, .psk, .sae, .pskOrSAE][Int(stream.next(below: 5))]
+          let security: JoinSecurity = [.open, .owe, .psk, .sae, .pskOrSAE, .enterprise, .wep][Int(stream.next(below: 7))]
           (network.security, network.isSecured) = (security, security.needsPassword)
         }
       }

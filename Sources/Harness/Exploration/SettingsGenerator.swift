@@ -13,6 +13,8 @@ struct SettingsGenerator {
   private var known: RandomStream?
   /// The kinds of things that this user does not do (swarm testing, Groce and others, 2012).
   private let avoids: Set<String>
+  /// What this user does four times as often as others; `nil` where it is nothing.
+  private let favours: String?
   /// Rows that were tapped, which may be gone meanwhile.
   private var tapped: [NetworkReference] = []
   private let password: String
@@ -27,16 +29,19 @@ struct SettingsGenerator {
     password = plan.source.daemon == nil ? JoinRule.shortPassword : ScenarioKnownNetwork.defaultPassword
     var swarm = RandomStream(seed: plan.seed, name: "swarm")
     let leavesOut = swarm.bool(1, in: 2)
-    avoids = Set(Self.kinds.filter { _ in leavesOut && swarm.bool(1, in: 3) })
+    let avoids = Set(Self.kinds.filter { _ in leavesOut && swarm.bool(1, in: 3) })
+    self.avoids = avoids
+    let favoured = Self.kinds[Int(swarm.next(below: UInt64(Self.kinds.count)))]
+    favours = swarm.bool(1, in: 2) && !avoids.contains(favoured) ? favoured : nil
     hasTime = plan.activeLength > .seconds(60)
   }
 
   /// What a user may leave out.
-  private static let kinds = ["switch", "world", "known", "dismiss", "info", "late", "atOnce", "wrong", "cancel"]
+  private static let kinds = ["switch", "world", "known", "dismiss", "info", "late", "atOnce", "wrong", "cancel", "others"]
 
   /// Whether something is drawn that this user does not leave out.
   private func draws(_ kind: String, _ count: UInt64, _ stream: inout RandomStream) -> Bool {
-    stream.bool(1, in: count) && !avoids.contains(kind)
+    stream.bool(1, in: kind == favours ? max(count / 4, 2) : count) && !avoids.contains(kind)
   }
 
   /// What happens next.
@@ -46,6 +51,8 @@ struct SettingsGenerator {
     if draws("atOnce", 12, &stream) {
       if let both = inPlaceOfWhatIsShown(fixture, user, &stream) { return both }
       let first = action(fixture, user, &stream)
+      // What was begun is given up before its task has run.
+      if [.tap(.save), .tap(.join)].contains(first), stream.bool(1, in: 3) { return .atOnce([first, .tap(.cancel)]) }
       // To move the switch twice is to move it back.
       if case .switchWiFi(let isOn) = first { return .atOnce([first, .switchWiFi(isOn: !isOn)]) }
       // A double tap, or two things before the screen is drawn again.
@@ -73,7 +80,9 @@ struct SettingsGenerator {
   ) -> ScenarioAction {
     if draws("switch", 24, &stream) { return .switchWiFi(isOn: !fixture.model.isOn) }
     if draws("world", 16, &stream), let event = worldEvent(fixture, &stream) { return .world(event) }
-    if known?.bool(1, in: 24) == true, let event = knownEvent(fixture) { return .world(.known(event)) }
+    if known?.bool(1, in: favours == "others" ? 6 : 24) == true, !avoids.contains("others"), let event = knownEvent(fixture) {
+      return .world(.known(event))
+    }
     if let top = fixture.presenter.shown.last {
       if known != nil, let action = onKnown(top.name, fixture, user) { return action }
       return onTop(top.name, user, &stream, mayWait: other != nil)
@@ -120,7 +129,7 @@ struct SettingsGenerator {
     if draws("dismiss", 8, &stream) { return .dismiss }
     if name == "connect", stream.bool(1, in: 3) {
       let isRight = knowsPassword && (stream.bool(2, in: 3) || avoids.contains("wrong"))
-      return .typePassword(isRight ? password : ["", "nöpe", "\(password) "][Int(stream.next(below: 3))])
+      return .typePassword(isRight ? password : ["", "nöpe", "\(password) ", "another one"][Int(stream.next(below: 4))])
     }
     let controls = user.controls.filter { $0 != .cancel || !avoids.contains("cancel") }
     guard !controls.isEmpty else { return .dismiss }
@@ -176,6 +185,9 @@ struct SettingsGenerator {
       var network = ScenarioNetwork(name: PreviewNetwork.names[index])
       network.isSecured = stream.bool(1, in: 2)
       return .find(network)
+    }
+    if (fixture.world as? ProbedWorld)?.world is KernelScenarioWorld, fixture.world.associationObserver != nil, stream.bool(1, in: 4) {
+      return .link(stream.bool(1, in: 3) ? .roams : .dismissed(reason: [3, 4, 8][Int(stream.next(below: 3))]))
     }
     let rows = fixture.networkRows.filter { !$0.isOutOfRange }
     guard !rows.isEmpty else { return nil }

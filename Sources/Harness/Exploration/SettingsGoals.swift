@@ -5,7 +5,7 @@ import WiFi
 
 /// The goals that come with the harness.
 enum SettingsGoals {
-  static var all: [Property<SettingsSubject>] { [joinsEnd, listConverges, noTaskWaits, nothingIsLeftBehind] }
+  static var all: [Property<SettingsSubject>] { [joinsEnd, listConverges, noTaskWaits, scansGoOn] + DaemonGoals.all + WrittenGoals.all }
 
   /// Every attempt to join has ended.
   static var joinsEnd: Property<SettingsSubject> {
@@ -32,6 +32,13 @@ enum SettingsGoals {
     }
   }
 
+  /// Where nothing goes wrong, scanning does not fail.
+  static var scansGoOn: Property<SettingsSubject> {
+    Property<SettingsSubject>("scans go on") { settings -> String? in
+      settings.world.log.isUndisturbed ? settings.fixture.sourceError.map { "nothing went wrong, and a scan failed: \($0)" } : nil
+    }
+  }
+
   /// No task but the one that follows the networks runs.
   static var noTaskWaits: Property<SettingsSubject> {
     Property<SettingsSubject>("no task still waits") { settings -> String? in
@@ -45,20 +52,6 @@ enum SettingsGoals {
         return "\(following) tasks follow the networks while Wi-Fi is \(fixture.model.isOn ? "on" : "off")"
       }
       return nil
-    }
-  }
-
-  /// A daemon knows the networks that it knew, that were joined, and that a user added.
-  static var nothingIsLeftBehind: Property<SettingsSubject> {
-    Property<SettingsSubject>("a join that fails leaves no network behind") { settings -> String? in
-      guard let daemon = (settings.world.world as? KernelScenarioWorld)?.daemon else { return nil }
-      let log = settings.world.log
-      var names = Set(settings.plan.start.known.map(\.draft.ssid)).union(log.addedNames)
-      for attempt in log.attempts where attempt.end != nil && attempt.error == nil {
-        if case .network(let name, _) = attempt.network { names.insert(name) }
-      }
-      let left = daemon.networks.first { !names.contains($0) }
-      return left.map { "the daemon knows \($0), which was neither joined nor added" }
     }
   }
 }
@@ -80,6 +73,7 @@ extension SettingsReference {
   /// Everything that could be seen equals the reference, at each moment of rest.
   static var property: Property<SettingsSubject> {
     var reference: SettingsReference?
+    var views = ViewReference()
     return Property<SettingsSubject>(propertyName) { settings -> String? in
       guard let moment = settings.moment else { return nil }
       var now =
@@ -90,11 +84,20 @@ extension SettingsReference {
       let events = moment.log.takeEvents()
       let isFirst = reference == nil
       reference = nil
-      for event in events { now.take(event, moment.log) }
+      var switchWasMoved = false
+      for event in events {
+        now.take(event, moment.log)
+        if case .input(.switchWiFi) = event { switchWasMoved = true }
+      }
       reference = now
       let rowsMayDiffer = isFirst || !events.isEmpty
       if let difference = now.difference(from: moment, rowsMayDiffer: rowsMayDiffer) { return difference }
       guard rowsMayDiffer || moment.listHasChanged else { return nil }
+      if let viewer = settings.fixture.view.viewer,
+        let difference = views.difference(from: viewer, now, switchWasMoved: switchWasMoved)
+      {
+        return difference
+      }
       return (settings.fixture.view as? PageView)?.page.flatMap { now.difference(from: $0) }
     }
   }

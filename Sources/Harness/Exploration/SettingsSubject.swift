@@ -37,7 +37,7 @@ package final class SettingsSubject: Explorable {
       SimulatedWorlds.make(plan.source, networks: plan.start.networks, known: plan.start.known, clock: simulation.clock),
       clock: simulation.clock, notes: simulation.trace)
     world.log.isUndisturbed = plan.source.faults.isEmpty
-    fixture = try SettingsFixture(simulation, world: world, via: plan.view) { found, onIssue in
+    fixture = try SettingsFixture(simulation, world: world, via: plan.view, limits: plan.viewLimits) { found, onIssue in
       try StartState(scenario, world).model(found, onIssue)
     }
     fixture.viewCancels = plan.start.viewCancels

@@ -21,6 +21,8 @@ protocol FixtureView: AnyObject {
   /// What lies over the list.
   var presenter: any StackPresenter { get }
   var fixture: SettingsFixture? { get }
+  /// What is shown beside the models; `nil` where nothing is drawn.
+  var viewer: Viewer? { get }
 
   /// The fixture opens: what is shown is followed from here on.
   func open(_ fixture: SettingsFixture)
@@ -48,6 +50,8 @@ protocol FixtureView: AnyObject {
 }
 
 extension FixtureView {
+  var viewer: Viewer? { nil }
+
   /// Whether a sheet or page is on top: within one turn the models may be ahead of what is shown.
   func isOnTop(_ model: AnyObject) -> Bool { presenter.shown.last.map { ($0.item as AnyObject?) === model } ?? false }
 

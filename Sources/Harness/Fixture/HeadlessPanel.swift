@@ -54,6 +54,14 @@ public struct HeadlessPanel {
     }
   }
 
+  /// Whether a row stands at a place already.
+  func stands(_ id: PanelRow.ID, at place: PanelDiff.Place) -> Bool {
+    guard plain == nil, place.section == .networks, let (chunk, index) = self.place(of: id) else { return false }
+    let ids = chunks[chunk].ids
+    let next = index + 1 < ids.count ? ids[index + 1] : chunk + 1 < chunks.count ? chunks[chunk + 1].ids.first : nil
+    return next == place.before
+  }
+
   private mutating func insert(_ row: PanelRow, at place: PanelDiff.Place) {
     guard place.section == .networks else {
       guard let before = place.before else { return top.append(row) }

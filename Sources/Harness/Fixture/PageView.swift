@@ -14,21 +14,25 @@ final class PageView: FixtureView {
 
   let presenter: any StackPresenter
   private let pagePresenter = PagePresenter()
-  private var viewer: Viewer?
+  private let limits: ViewLimits
+  private var shown: FixtureViewer?
+  var viewer: Viewer? { shown?.viewer }
   private var feed: PageFeed?
   private var user: PageUser?
   private(set) weak var fixture: SettingsFixture?
-  private var takenCount = 0
   /// The state that a page has put together of the changes.
   private(set) var page: PageState?
 
-  init() { presenter = pagePresenter }
+  init(_ limits: ViewLimits) {
+    self.limits = limits
+    presenter = pagePresenter
+  }
 
   func open(_ fixture: SettingsFixture) {
     self.fixture = fixture
-    let start = fixture.world.initialScan?.end ?? .seconds(100)
-    let viewer = Viewer(fixture.model, status: ScanStatus(interface: "wlan0"), now: start, timeStyle: TimeStyle(since: start))
-    self.viewer = viewer
+    let shown = FixtureViewer(fixture, limits)
+    self.shown = shown
+    let viewer = shown.viewer
     feed = PageFeed(viewer, pagePresenter)
     user = PageUser(
       viewer, pagePresenter, onAttempt: { [weak fixture] in fixture?.start($0, on: $1) },
@@ -38,11 +42,8 @@ final class PageView: FixtureView {
   func presented() {}
 
   func rested() {
-    guard let fixture, let viewer, let feed else { return }
-    let scans = (fixture.world as? ProbedWorld)?.log.scans ?? []
-    for scan in scans.dropFirst(takenCount) { viewer.take(scan) }
-    takenCount = scans.count
-    viewer.update()
+    guard let shown, let feed else { return }
+    shown.update()
     let state = feed.look()
     guard var page else {
       onChange?(Self.json(state))

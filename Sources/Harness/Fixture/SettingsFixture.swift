@@ -55,6 +55,10 @@ public final class SettingsFixture {
   private var signs: ListSigns?
   private var screen = HeadlessPanel()
   private var changes: [PanelDiff] = []
+  /// What lies over the list, as the presenter was called, the topmost last.
+  private var layers: [Presentation] = []
+  /// What the screen did since the last moment of rest that no screen should do, a sentence.
+  private var blunder: String?
   private let issueLog: IssueLog
   private var navigation: Navigation?
   private var tokens: [ObservationToken] = []
@@ -77,9 +81,16 @@ public final class SettingsFixture {
   ///   - view: which view it goes through; the trace is the same through each.
   ///   - onPicture: given each picture of a view that draws, as its lines; of the page each change, as a line of JSON.
   ///   - makeModel: makes the models; it is given the list of found networks and what to call for issues.
-  public init(
+  public convenience init(
     _ simulation: Simulation, world: any ScenarioWorld, via view: ViewKind = .headless,
     onPicture: (([String]) -> Void)? = nil,
+    makeModel: (FoundNetworksModel, @escaping (ModelIssue) -> Void) throws -> WiFiSettingsModel
+  ) rethrows {
+    try self.init(simulation, world: world, via: view, limits: ViewLimits(), onPicture: onPicture, makeModel: makeModel)
+  }
+
+  init(
+    _ simulation: Simulation, world: any ScenarioWorld, via view: ViewKind, limits: ViewLimits, onPicture: (([String]) -> Void)? = nil,
     makeModel: (FoundNetworksModel, @escaping (ModelIssue) -> Void) throws -> WiFiSettingsModel
   ) rethrows {
     self.simulation = simulation
@@ -87,11 +98,11 @@ public final class SettingsFixture {
     switch view {
     case .headless: self.view = HeadlessView()
     case .page:
-      let page = PageView()
+      let page = PageView(limits)
       if let onPicture { page.onChange = { onPicture([$0]) } }
       self.view = page
     case .terminal:
-      let terminal = TerminalView()
+      let terminal = TerminalView(limits)
       if let onPicture { terminal.onPicture = { onPicture($0.lines) } }
       self.view = terminal
     }
@@ -135,6 +146,7 @@ public final class SettingsFixture {
     view.open(self)
     presenter.onPresent = { [weak self, trace = simulation.trace, weak view] in
       trace.record("screen shows \($0)", in: .screen)
+      self?.layers.append($0)
       self?.appeared($0)
       view?.presented()
     }
@@ -218,6 +230,11 @@ public final class SettingsFixture {
 
   private func ended(_ presentation: Presentation) {
     simulation.trace.record("screen takes away \(presentation)", in: .screen)
+    // A page may go from under a sheet that belongs to what lies below it.
+    if let top = layers.last, top !== presentation, presentation.kind != .push {
+      blunder = "\(presentation) was taken away from under \(top)"
+    }
+    layers.removeAll { $0 === presentation }
     cancelTasks(of: presentation)
   }
 
@@ -248,16 +265,23 @@ public final class SettingsFixture {
     guard changes.count > 100 else {
       for change in changes {
         simulation.trace.record("panel \(text(change))", in: .screen)
-        screen.apply(change)
+        apply(change)
       }
       return
     }
     var hash = TraceHash()
     for change in changes {
       hash.append("\(change)\n")
-      screen.apply(change)
+      apply(change)
     }
     simulation.trace.record("panel changes \(changes.count) times, hash \(hash)", in: .screen)
+  }
+
+  private func apply(_ change: PanelDiff) {
+    if case .move(let id, let place) = change, screen.stands(id, at: place) {
+      blunder = "\(screen[id]?.title ?? "\(id)") was moved to where it stood"
+    }
+    screen.apply(change)
   }
 
   /// A difference in words, with what rows are called; before it is applied.
@@ -295,8 +319,10 @@ public final class SettingsFixture {
         time: simulation.clock.now.offset, model: model, panel: panel, shown: presenter.shown.map(\.name), state: now,
         previous: previous, actions: actions, viewCancels: viewCancels, log: log ?? emptyLog, grouping: world.grouping,
         order: world.order, needlessRuns: needlessRuns, changes: changes, networks: contents?.found ?? [],
-        freshNetworks: listHasChanged ? freshNetworks : [], rows: rows, listHasChanged: listHasChanged))
+        freshNetworks: listHasChanged ? freshNetworks : [], rows: rows, listHasChanged: listHasChanged, blunder: blunder,
+        issues: issues))
     previous = now
+    blunder = nil
     actions.removeAll()
     changes.removeAll()
   }

@@ -43,11 +43,16 @@ public final class SettingsMoment {
   ///
   /// A property of the list alone need not be asked again where nothing is.
   package let listHasChanged: Bool
+  /// What the screen did since the moment before that no screen should do, a sentence.
+  package let blunder: String?
+  /// What should not have happened so far, and was ignored.
+  package let issues: [ModelIssue]
 
   init(
     time: Duration, model: WiFiSettingsModel, panel: Panel, shown: [String], state: SettingsState, previous: SettingsState?,
     actions: [ScenarioAction], viewCancels: Bool, log: WorldLog, grouping: Grouping, order: NetworkOrder, needlessRuns: Int,
-    changes: [PanelDiff], networks: [Network], freshNetworks: [Network], rows: [NetworkRow], listHasChanged: Bool
+    changes: [PanelDiff], networks: [Network], freshNetworks: [Network], rows: [NetworkRow], listHasChanged: Bool,
+    blunder: String?, issues: [ModelIssue]
   ) {
     self.time = time
     self.model = model
@@ -66,6 +71,7 @@ public final class SettingsMoment {
     self.freshNetworks = freshNetworks
     self.rows = rows
     self.listHasChanged = listHasChanged
+    (self.blunder, self.issues) = (blunder, issues)
   }
 
   /// The row of the selected network, where it is shown.

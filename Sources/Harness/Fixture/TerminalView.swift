@@ -8,45 +8,40 @@ import WiFi
 ///
 /// What no key of the panel does, such as to move the switch under a sheet, is done with the models, as headless.
 final class TerminalView: FixtureView {
-  static let size = Size(columns: 80, rows: 24)
-
   /// Given each picture that differs from the one before.
   var onPicture: ((Picture) -> Void)?
 
   let presenter: any StackPresenter
   private let terminalPresenter = TerminalPresenter()
   private let state = PanelState()
-  private var viewer: Viewer?
+  private let limits: ViewLimits
+  private var shown: FixtureViewer?
+  var viewer: Viewer? { shown?.viewer }
   private var keys: PanelKeys?
   private(set) weak var fixture: SettingsFixture?
-  private var takenCount = 0
   private var last: Picture?
 
-  init() { presenter = terminalPresenter }
+  init(_ limits: ViewLimits) {
+    self.limits = limits
+    presenter = terminalPresenter
+  }
 
   func open(_ fixture: SettingsFixture) {
     self.fixture = fixture
-    // The picture shows the run's own time, which begins at zero.
-    let viewer = Viewer(
-      fixture.model, status: ScanStatus(interface: "wlan0"), now: start(fixture), timeStyle: TimeStyle(since: start(fixture)))
-    self.viewer = viewer
+    let shown = FixtureViewer(fixture, limits)
+    self.shown = shown
     keys = PanelKeys(
-      viewer, state: state, presenter: terminalPresenter, size: Self.size,
+      shown.viewer, state: state, presenter: terminalPresenter, size: limits.size,
       onAttempt: { [weak fixture] in fixture?.start($0, on: $1) },
       onCancelled: { [weak fixture] in fixture?.cancelTasks(of: $0) }, onScanNow: {})
   }
 
-  private func start(_ fixture: SettingsFixture) -> Duration { fixture.world.initialScan?.end ?? .seconds(100) }
-
   func presented() { keys?.presented() }
 
   func rested() {
-    guard let fixture, let viewer else { return }
-    let scans = (fixture.world as? ProbedWorld)?.log.scans ?? []
-    for scan in scans.dropFirst(takenCount) { viewer.take(scan) }
-    takenCount = scans.count
-    viewer.update()
-    let picture = PanelPicture.draw(viewer, state, over: terminalPresenter.shown, size: Self.size)
+    guard let shown else { return }
+    shown.update()
+    let picture = PanelPicture.draw(shown.viewer, state, over: terminalPresenter.shown, size: limits.size)
     if picture != last { onPicture?(picture) }
     last = picture
   }

@@ -61,16 +61,22 @@ enum AirProperties {
     }
   }
 
-  /// A scan is complete where the kernel says so, and where nothing goes wrong it is.
+  /// A scan is complete where the kernel says so, and where nothing goes wrong it is; then the first after Wi-Fi was
+  /// switched on takes no longer than another.
   static var scanSaysHowItEnded: SettingsProperty {
     var scans = 0
+    var pace = ScanPace()
     return SettingsProperty("a scan says how it ended") { moment -> String? in
       defer { scans = moment.log.scans.count }
+      if moment.log.isUndisturbed, let sentence = pace.violation(moment, moment.log.scans[scans...]) { return sentence }
       for index in moment.log.scans.indices.dropFirst(scans) {
         let scan = moment.log.scans[index]
         guard let probed = moment.log.probed[index] else { continue }
         if case .partial(let reason) = scan.completion {
           if moment.log.isUndisturbed { return "nothing went wrong, and a scan is partial (\(reason.rawValue))" }
+          if reason == .deadline, let end = probed.end, scan.end - end > .seconds(1) {
+            return "a scan counts as too long that had ended, as the kernel said, \(scan.end - end) before"
+          }
         } else {
           if probed.wasAborted { return "a scan counts as complete that the kernel aborted" }
           if probed.wasInterrupted { return "a scan counts as complete whose list changed while it was read" }
@@ -78,6 +84,30 @@ enum AirProperties {
       }
       return nil
     }
+  }
+}
+
+/// The time from the end of a scan to the end of the next, where nothing goes wrong: also after Wi-Fi was
+/// switched on.
+private struct ScanPace {
+  private var longest: Duration?
+  private var lastEnd: Duration?
+  private var onSince: Duration?
+
+  mutating func violation(_ moment: SettingsMoment, _ scans: ArraySlice<Scan>) -> String? {
+    if let previous = moment.previous, moment.state.isOn != previous.isOn {
+      (onSince, lastEnd) = (moment.state.isOn ? moment.time : nil, nil)
+    }
+    defer {
+      for scan in scans {
+        if let lastEnd { longest = max(longest ?? .zero, scan.end - lastEnd) }
+        lastEnd = scan.end
+      }
+    }
+    guard let since = onSince, !scans.isEmpty else { return nil }
+    onSince = nil
+    guard let longest, moment.time - since > longest + .milliseconds(500) else { return nil }
+    return "the first scan after Wi-Fi was switched on ended \(moment.time - since) later; others are at most \(longest) apart"
   }
 }
 
@@ -214,6 +244,9 @@ private struct ElementMemory {
         if !reading.name.isEmpty, reading.name != facts.ssid.bytes {
           let name = PrintableText.escape(reading.name)
           return "\(facts.bss.bssid) says that it is called “\(name)”, and is listed as “\(facts.ssid)”"
+        }
+        if let center = PlainBSS(facts.bss).centerKHz, facts.channel.width == .mhz40, center != facts.channel.center0KHz {
+          return "“\(facts.ssid)” (\(facts.bss.bssid)) is listed at \(facts.channel.center0KHz) kHz; it says \(center)"
         }
         if reading.family != facts.security.family {
           return "“\(facts.ssid)” (\(facts.bss.bssid)) says that it is \(reading.family), and is listed as \(facts.security.family)"

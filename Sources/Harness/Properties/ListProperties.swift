@@ -4,10 +4,12 @@ import WiFi
 
 /// Properties of the list and of what lies over it.
 enum ListProperties {
-  /// What lies over the list is what the models say, and the list is the one of the models: no update was missed.
+  /// What lies over the list is what the models say, and the list is the one of the models: no update was missed, none
+  /// is needless, and what is on top goes first.
   static var screenAgrees: SettingsProperty {
     SettingsProperty("the screen agrees with the models") { moment -> String? in
       let expected = moment.state.shown
+      if let blunder = moment.blunder { return blunder }
       if moment.shown != expected { return "over the list lies \(moment.shown), the models say \(expected)" }
       if !moment.listHasChanged || listsAgree(moment) { return nil }
       let panel = Panel(moment.model)

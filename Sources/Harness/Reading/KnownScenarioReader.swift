@@ -4,12 +4,12 @@ import WiFi
 /// Reads what a scenario says of known networks.
 struct KnownScenarioReader {
   private enum Securities: String, CaseIterable {
-    case open, owe, psk, sae, personal
+    case open, owe, psk, sae, personal, enterprise, wep
 
     var value: JoinSecurity { JoinSecurity(rawValue: rawValue) ?? .pskOrSAE }
   }
 
-  /// How a network is secured: open, owe, psk, sae or personal.
+  /// How a network is secured: open, owe, psk, sae, personal, enterprise or wep.
   func security(_ node: StrictYAML) throws(ScenarioProblem) -> JoinSecurity {
     try node.word("“security”", Securities.self).value
   }

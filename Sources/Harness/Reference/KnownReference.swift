@@ -126,12 +126,8 @@ struct KnownReference {
   /// Save on a page: what differs from the network is asked for, where anything does.
   private static func save(_ form: inout Form) {
     guard form.waiting == .nothing, let network = form.network else { return }
-    let (now, was) = (form.fields, Fields(network))
-    var edit = KnownNetworkEdit(password: now.password.isEmpty ? nil : Secret(now.password))
-    if now.priority != was.priority { edit.priority = now.priority }
-    if now.joinsAutomatically != was.joinsAutomatically { edit.joinsAutomatically = now.joinsAutomatically }
-    if now.isHidden != was.isHidden { edit.isHidden = now.isHidden }
-    if now.security != was.security { edit.security = now.security }
+    var edit = form.fields.edit(since: network)
+    edit.password = form.fields.password.isEmpty ? nil : Secret(form.fields.password)
     guard edit != KnownNetworkEdit() else { return }
     form.ask(.edit(network.id, edit), unless: form.isGone ? .unknownNetwork(network.ssid) : edit.problem(with: network))
   }
@@ -149,13 +145,9 @@ struct KnownReference {
         isHidden: now.isHidden)
       return form.ask(.add(draft), unless: draft.problem)
     }
-    let was = Fields(original)
-    var edit = KnownNetworkEdit(password: password)
+    var edit = now.edit(since: original)
+    edit.password = password
     if name != original.ssid { edit.ssid = name }
-    if now.security != was.security { edit.security = now.security }
-    if now.priority != was.priority { edit.priority = now.priority }
-    if now.joinsAutomatically != was.joinsAutomatically { edit.joinsAutomatically = now.joinsAutomatically }
-    if now.isHidden != was.isHidden { edit.isHidden = now.isHidden }
     form.ask(.duplicate(original.id, edit), unless: nil)
   }
 
@@ -182,10 +174,12 @@ struct KnownReference {
   }
 
   /// The store answers.
-  mutating func answer(_ number: Int, _ outcome: Result<KnownNetworkAnswer, KnownNetworkError>) {
-    guard let request = asked.removeValue(forKey: number) else { return }
+  ///
+  /// - Returns: what is wrong with that, a sentence.
+  mutating func answer(_ number: Int, _ outcome: Result<KnownNetworkAnswer, KnownNetworkError>) -> String? {
+    guard let request = asked.removeValue(forKey: number) else { return nil }
     if request == .list {
-      guard listing == number else { return }
+      guard listing == number else { return nil }
       listing = nil
       switch outcome {
       case .success(let answer):
@@ -194,8 +188,9 @@ struct KnownReference {
       case .failure(.cancelled): break
       case .failure(let error): failure = error
       }
-      return
+      return nil
     }
+    let complaint = request.lack(in: outcome)
     let page = pages.firstIndex { $0.waiting == .asked(number) }
     if case .success(let answer) = outcome {
       (hasChanged, failure, isSaved) = (true, nil, answer.isSaved)
@@ -224,6 +219,7 @@ struct KnownReference {
       case .failure(let error): sheet?.failure = error
       }
     }
+    return complaint
   }
 
   /// The list, and of each page the network and those fields that the user had not touched.
@@ -247,6 +243,23 @@ struct KnownReference {
   }
 }
 
+extension KnownNetworkRequest {
+  /// What was asked and is not as it was asked, though the store says that it is done, a sentence.
+  fileprivate func lack(in outcome: Result<KnownNetworkAnswer, KnownNetworkError>) -> String? {
+    guard case .success(let answer) = outcome, let changed = answer.networks.first(where: { $0.id == answer.changed }) else { return nil }
+    var edit = KnownNetworkEdit()
+    switch self {
+    case .list, .forget: return nil
+    case .add(let draft): edit.isHidden = draft.isHidden
+    case .edit(_, let asked), .duplicate(_, let asked): edit = asked
+    }
+    let isDone =
+      changed.isHidden == edit.isHidden ?? changed.isHidden && changed.priority == edit.priority ?? changed.priority
+      && changed.joinsAutomatically == edit.joinsAutomatically ?? changed.joinsAutomatically && changed.ssid == edit.ssid ?? changed.ssid
+    return isDone ? nil : "\(changed.ssid) was changed, and is not as it was asked to be"
+  }
+}
+
 extension KnownReference.Form {
   /// Waits for the store to be asked; a problem that is known beforehand is shown in place of that.
   fileprivate mutating func ask(_ request: KnownNetworkRequest, unless problem: KnownNetworkError?) {
@@ -259,6 +272,17 @@ extension KnownReference.Fields {
     self.init(
       name: network.ssid.description, security: network.security, priority: network.priority ?? 0,
       joinsAutomatically: network.joinsAutomatically, isHidden: network.isHidden)
+  }
+
+  /// What differs from a network, but for its name and its password.
+  fileprivate func edit(since network: KnownNetwork) -> KnownNetworkEdit {
+    let was = Self(network)
+    var edit = KnownNetworkEdit()
+    if priority != was.priority { edit.priority = priority }
+    if joinsAutomatically != was.joinsAutomatically { edit.joinsAutomatically = joinsAutomatically }
+    if isHidden != was.isHidden { edit.isHidden = isHidden }
+    if security != was.security { edit.security = security }
+    return edit
   }
 
   fileprivate mutating func fill(_ fields: KnownNetworkFields) {

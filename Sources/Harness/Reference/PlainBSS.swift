@@ -103,6 +103,22 @@ struct PlainBSS: Hashable {
     return signalPercent.map { min(Double($0) / 100, 1) } ?? 0
   }
 
+  /// The centre of a channel of 40 MHz, which the HT Operation element says where no newer one does (IEEE 802.11-2020
+  /// 9.4.2.56); `nil` of any other.
+  var centerKHz: Int? {
+    var offset: Int?
+    var rest = elements[...]
+    while rest.count >= 2, rest.count >= 2 + Int(rest[rest.startIndex + 1]) {
+      let (id, body) = (rest[rest.startIndex], rest.dropFirst(2).prefix(Int(rest[rest.startIndex + 1])))
+      rest = rest.dropFirst(2 + body.count)
+      if id == 192 || id == 255 { return nil }
+      // What says another primary channel than it was heard on is cut up.
+      let primary = id == 61 ? Int(body.first ?? 0) * 5_000 + (frequencyKHz < 3_000_000 ? 2_407_000 : 5_000_000) : 0
+      if body.count == 22, primary == frequencyKHz { offset = [1: 10_000, 3: -10_000][body[body.startIndex + 1] & 3] }
+    }
+    return offset.map { frequencyKHz + $0 }
+  }
+
   /// What its elements say, in the plainest reading.
   var reading: PlainReading { PlainReading(self) ?? PlainReading(believing: self) }
 }
@@ -113,6 +129,8 @@ struct PlainReading: Hashable {
   var name: [UInt8]
   /// How joining is.
   var family: Security.Family
+  /// The key managements; `nil` where they are not read.
+  var suites: [UInt32]?
 
   /// Reads the elements; `nil` where they leave a doubt.
   ///
@@ -146,6 +164,8 @@ struct PlainReading: Hashable {
     }
     guard rest.isEmpty, let name else { return nil }
     self.name = name.contains { $0 != 0 } ? Array(name) : []
+    // Microsoft numbers its first two as IEEE 802.11 does.
+    self.suites = suites.map { $0 >> 8 == 0x0050F2 ? 0x000F_AC00 | $0 & 0xFF : $0 }
     let isPersonal = suites.contains { [0x000F_AC02, 0x000F_AC04, 0x000F_AC06, 0x000F_AC08, 0x000F_AC09, 0x0050_F202].contains($0) }
     let isEnterprise = suites.contains { [0x000F_AC01, 0x000F_AC03, 0x000F_AC05, 0x000F_AC0B, 0x000F_AC0C, 0x0050_F201].contains($0) }
     switch (isPersonal, isEnterprise) {

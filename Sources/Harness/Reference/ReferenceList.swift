@@ -48,6 +48,12 @@ struct ReferenceList {
   /// The addresses of the access points of a row.
   func members(of row: NetworkID) -> [UInt64] { there.filter { $0.id == row }.map(\.bss.address) }
 
+  /// The key managements that the access points of a row announce; `nil` where any of them leaves a doubt.
+  func keyManagements(of row: NetworkID) -> Set<UInt32>? {
+    let suites = there.filter { $0.id == row }.map(\.reading.suites)
+    return suites.contains { $0 == nil } ? nil : Set(suites.compactMap(\.self).joined())
+  }
+
   /// The kinds of security that are heard under each name that is known.
   var families: [[UInt8]: Set<Security.Family>] {
     var families: [[UInt8]: Set<Security.Family>] = [:]

@@ -1,6 +1,5 @@
 import Models
 import Observing
-import Page
 import WiFi
 
 extension SettingsReference {
@@ -25,6 +24,9 @@ extension SettingsReference {
     if moment.model.associationLoss != loss {
       func words(_ loss: AssociationLoss?) -> String { loss.map { "\($0)" } ?? "nothing" }
       return "of the link to \(selected?.title ?? "nothing") is said: \(words(moment.model.associationLoss)); it should be \(words(loss))"
+    }
+    if moment.issues.count != issues.count || moment.issues.last.map({ "\($0)" }) != issues.last {
+      return "the models report “\(moment.issues.last.map { "\($0)" } ?? "nothing")”; it should be “\(issues.last ?? "nothing")”"
     }
     return screenDifference(moment) ?? (rowsMayDiffer || moment.listHasChanged ? rowDifference(moment) : nil)
   }
@@ -153,39 +155,14 @@ extension SettingsReference {
     let fresh = Set(moment.freshNetworks.map(\.id))
     let weakest = zip(moment.rows, expected).filter { $0.shownName != "(unknown)" && fresh.contains($1.id) }.min { $0.1.bars < $1.1.bars }
     if let (shown, row) = weakest, "\(shown)" != "\(row)" { return "a row is described as “\(shown)”; it should be “\(row)”" }
-    if moment.rows.count > expected.count { return "\(moment.rows[expected.count]) should not be listed" }
-    return moment.rows.count < expected.count ? "\(expected[moment.rows.count]) should be listed" : nil
-  }
-}
-
-extension SettingsReference {
-  /// What of a page's list is not as it should be, the first of it, a sentence.
-  ///
-  /// A page keeps rows that are lost for a while, and sorts them as its controls say.
-  func difference(from page: PageState) -> String? {
-    guard isOn else { return nil }
-    let rows = page.rows + page.hiddenRows
-    for row in list.rows {
-      let shown = rows.filter { $0.key == PageKey(row.id) }
-      guard shown.count == 1 else { return "the page has \(shown.count) rows of \(row.title)" }
-      let isSelected = row.id == selected?.id
-      guard shown[0].signal.percent == Int((row.strength * 100).rounded()), shown[0].signal.bars == row.bars,
-        shown[0].isSecured == row.isSecured, shown[0].isJoined == isSelected, !shown[0].isLost, shown[0].accessPointCount == row.count,
-        shown[0].isNamed == !row.name.isEmpty, row.name.isEmpty || shown[0].name == PrintableText.escape(row.name)
-      else { return "where the page should show \(row)\(isSelected ? ", joined" : ""), it shows \(shown[0])" }
-      let security = shown[0].security
-      if security.hasPrefix("WPA"), security.hasSuffix(" Ent") != row.isEnterprise {
-        return "the page says that \(row) is secured by \(security)"
+    for network in moment.freshNetworks where network.members.count > 1 {
+      guard let suites = list.keyManagements(of: network.id) else { continue }
+      if Set(network.security.akms.map(\.selector)) != suites {
+        return "\(network.ssid) has the key managements \(network.security.akms.names); those of its access points are others"
       }
     }
-    if case .sheet(let sheet) = self.shown {
-      guard case .sheet(let shown)? = page.layers.first?.content, shown.key == PageKey(sheet.row.id),
-        shown.passwordCount == sheet.password.count, shown.isConnecting == (sheet.attempt != nil),
-        (shown.failure == nil) == (sheet.failure == nil), shown.isLost == (list[sheet.row.id] == nil)
-      else { return "the sheet of \(sheet.row) is not on the page as it should be" }
-    }
-    let extra = rows.first { row in !row.isLost && !list.rows.contains { row.key == PageKey($0.id) } && !row.isJoined }
-    return extra.map { "the page lists \($0.name), which is not there" }
+    if moment.rows.count > expected.count { return "\(moment.rows[expected.count]) should not be listed" }
+    return moment.rows.count < expected.count ? "\(expected[moment.rows.count]) should be listed" : nil
   }
 }
 

@@ -41,6 +41,8 @@ struct SettingsReference {
   }
 
   private(set) var list: ReferenceList
+  /// The number of scans, heard or not.
+  private(set) var scanCount = 0
   private(set) var isOn: Bool
   /// The selected network, as it was seen last.
   private(set) var selected: ReferenceRow?
@@ -55,6 +57,10 @@ struct SettingsReference {
   private(set) var lost: (name: [UInt8], reason: AssociationLoss)?
   /// What can be done with the known networks.
   private let features: Set<KnownNetworkFeature>
+  /// What was done in vain, which the models report, a sentence each.
+  private(set) var issues: [String] = []
+  /// The access point that the daemon said last that it had joined.
+  private var linked: MACAddress?
   /// What an attempt should not have done, a sentence.
   private(set) var complaint: String?
 
@@ -102,6 +108,7 @@ struct SettingsReference {
       } else {
         (awaited, lost) = (event, nil)
       }
+      if case .joined(_, let address) = event { linked = address }
       selectAwaited()
     case .radio(let isOn, isRefused: false): radioIsOn = isOn
     // The switch goes back to where the radio stands, unless it was moved since.
@@ -119,7 +126,7 @@ struct SettingsReference {
       }
     case .knownAnswered(let number, let outcome):
       guard case .knownNetworks(var known) = shown else { return }
-      known.answer(number, outcome)
+      complaint = known.answer(number, outcome) ?? complaint
       shown = .knownNetworks(known)
     }
   }
@@ -128,6 +135,7 @@ struct SettingsReference {
 
   /// A scan counts while Wi-Fi is on.
   private mutating func take(_ scan: Scan, _ bytes: [[UInt8]]?) {
+    scanCount += 1
     guard isOn else { return }
     list.take(scan, heard: bytes.flatMap { PlainBSS.all(in: $0) } ?? scan.bss.map { PlainBSS($0) })
     // What is out of range stays as it was seen last.
@@ -182,6 +190,12 @@ struct SettingsReference {
     if isCancelled { return }
     switch error {
     case nil:
+      let members = list.members(of: sheet.row.id)
+      if let linked, !members.isEmpty, !members.contains(linked.value),
+        list.rows.contains(where: { $0.name == sheet.row.name && list.members(of: $0.id).contains(linked.value) })
+      {
+        complaint = "another network of the name \(sheet.row.title) was joined than that which was tapped"
+      }
       shown = .list
       (selected, awaited) = (list[sheet.row.id] ?? sheet.row, nil)
     case .wrongPassword: sheet.hasAlert = true
@@ -201,7 +215,8 @@ struct SettingsReference {
       if self.isOn != isOn { radioIsRefused = false }
       self.isOn = isOn
     case .tapRow(let id):
-      guard isOn, let row = row(id) else { return }
+      guard isOn else { return issues.append("\(id) was tapped while Wi-Fi is off; the tap is ignored.") }
+      guard let row = row(id) else { return issues.append("\(id) was tapped, which is not in the list; the tap is ignored.") }
       if id == selected?.id {
         shown = .page(Details(row: row))
       } else if row.isSecured {
@@ -209,7 +224,12 @@ struct SettingsReference {
       } else {
         (selected, awaited) = (row, nil)
       }
-    case .tapInfo(let id): if isOn, let row = row(id) { shown = .page(Details(row: row)) }
+    case .tapInfo(let id):
+      guard isOn else { return issues.append("\(id) was tapped while Wi-Fi is off; the tap is ignored.") }
+      guard let row = row(id) else {
+        return issues.append("Details were asked for of \(id), which is not in the list; nothing is shown.")
+      }
+      shown = .page(Details(row: row))
     case .showKnownNetworks: if isOn { shown = .knownNetworks(KnownReference(features: features)) }
     case .close(let name, let isCurrent): if isCurrent { close(name) }
     case .type, .join, .cancel, .forget, .confirmForget, .keep, .tapKnown, .addKnown, .duplicate, .save, .fill:
@@ -239,6 +259,9 @@ struct SettingsReference {
   private mutating func takeOnPage(_ input: UserInput) {
     guard case .page(var page) = shown else { return }
     let isSelected = page.row.id == selected?.id
+    if input == .forget || input == .confirmForget, !isSelected {
+      issues.append("\(page.row.id) was to be forgotten, which is not selected; nothing is forgotten.")
+    }
     page.asksToForget = input == .forget && isSelected
     shown = .page(page)
     if input == .confirmForget, isSelected { (shown, selected, awaited) = (.list, nil, nil) }
@@ -246,6 +269,9 @@ struct SettingsReference {
 
   private mutating func takeOnKnown(_ input: UserInput) {
     guard case .knownNetworks(var known) = shown else { return }
+    if case .tapKnown(let id) = input, !known.networks.contains(where: { $0.id == id }) {
+      issues.append("\(id) was tapped, which is not among the known networks; the tap is ignored.")
+    }
     known.take(input)
     shown = .knownNetworks(known)
   }

@@ -9,6 +9,9 @@ public final class LinkProbe {
     package var wasAborted = false
     /// Whether the list changed while it was read the last time.
     package var wasInterrupted = false
+    /// When the kernel said, since a scan was requested last, that it had ended, as time since boot; `nil` where it did
+    /// not.
+    package var end: Duration?
   }
 
   /// What the messages said last.
@@ -26,19 +29,24 @@ public final class LinkProbe {
   }
 
   fileprivate func sent(_ message: [UInt8]) {
-    for header in NetlinkWalk(message) where header.command(of: message) == NL80211.Command.getScan {
-      last.wasInterrupted = false
-      list = []
+    for header in NetlinkWalk(message) {
+      switch header.command(of: message) {
+      case NL80211.Command.getScan:
+        last.wasInterrupted = false
+        list = []
+      case NL80211.Command.triggerScan: last.end = nil
+      default: break
+      }
     }
   }
 
-  fileprivate func received(_ input: LinkInput) {
+  fileprivate func received(_ input: LinkInput, at time: Duration) {
     switch input {
     case .event(let bytes):
       for header in NetlinkWalk(bytes) {
         switch header.command(of: bytes) {
-        case NL80211.Command.scanAborted: last.wasAborted = true
-        case NL80211.Command.newScanResults: last.wasAborted = false
+        case NL80211.Command.scanAborted: (last.wasAborted, last.end) = (true, time)
+        case NL80211.Command.newScanResults: (last.wasAborted, last.end) = (false, time)
         default: break
         }
       }
@@ -74,7 +82,7 @@ final class ProbedLink: Link {
 
   func receive(until deadline: Duration) async throws(LinkError) -> LinkInput? {
     let input = try await link.receive(until: deadline)
-    if let input { probe.received(input) }
+    if let input { probe.received(input, at: link.bootTime) }
     return input
   }
 }

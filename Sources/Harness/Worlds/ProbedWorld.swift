@@ -24,7 +24,8 @@ public final class ProbedWorld: ScenarioWorld {
     self.world = world
     log = WorldLog(initialScan: world.initialScan)
     source = ProbedSource(world.source, log, world.linkProbe, notes)
-    joiner = ProbedJoiner(world.joiner, log, clock, trace, notes)
+    let daemon = (world as? KernelScenarioWorld)?.daemon
+    joiner = ProbedJoiner(world.joiner, log, clock, trace, notes) { daemon?.joined }
     associationObserver = world.associationObserver.map { [log] in ProbedObserver($0, log) }
     radio = world.radio.map { [log] in ProbedRadio($0, log) }
     knownNetworks = world.knownNetworks.map { [log] in ProbedKnownNetworks($0, log) }
@@ -33,12 +34,16 @@ public final class ProbedWorld: ScenarioWorld {
   public var grouping: Grouping { world.grouping }
   public var order: NetworkOrder { world.order }
   public var initialScan: Scan? { world.initialScan }
-  public func perform(_ event: KnownNetworkEvent) throws(WorldCannot) { try world.perform(event) }
+  public func perform(_ event: KnownNetworkEvent) throws(WorldCannot) {
+    log.hasChangedWorld = true
+    try world.perform(event)
+  }
   public var canChangeNetworks: Bool { world.canChangeNetworks }
   public var presentBSSIDs: Set<MACAddress>? { world.presentBSSIDs }
   public var linkProbe: LinkProbe? { world.linkProbe }
   public func selectionChanged(to id: NetworkID?) { world.selectionChanged(to: id) }
   public func perform(_ event: ScenarioAction.WorldEvent, on network: Network?) throws(WorldCannot) {
+    log.hasChangedWorld = true
     try world.perform(event, on: network)
   }
 }
@@ -73,6 +78,10 @@ public final class WorldLog {
     public var end: Duration?
     /// Why it failed; `nil` where it runs or succeeded.
     public var error: JoinError?
+    /// The network that a daemon had joined when it began.
+    package var linkBefore: SSID?
+    /// How often the switch had been moved by then.
+    package var switchCount = 0
   }
 
   /// What is known before the first scan.
@@ -92,8 +101,12 @@ public final class WorldLog {
   public internal(set) var attempts: [Attempt] = [] {
     didSet { count += 1 }
   }
-  /// The names of networks that a request added, or tried to add, to those that are known.
-  private(set) var addedNames: Set<SSID> = []
+  /// What the store of known networks was asked to change, answered or not, in order.
+  private(set) var changes: [KnownNetworkRequest] = []
+  /// Whether anything happened in the world that did not come of itself.
+  fileprivate(set) var hasChangedWorld = false
+  /// How often the switch was moved.
+  private(set) var switchCount = 0
   /// Whether what ``takeEvents()`` gives is kept; nothing takes it from a run without a reference.
   var keepsEvents = false
   /// What passed and what was done since ``takeEvents()``, in order.
@@ -133,12 +146,13 @@ public final class WorldLog {
   package var runningCount: Int { attempts.count { $0.end == nil } }
 
   func add(_ event: Event) {
+    guard keepsEvents else { return }
+    events.append(event)
     switch event {
-    case .knownAsked(_, .add(let draft)): addedNames.insert(draft.ssid)
-    case .knownAsked(_, .duplicate(_, let edit)), .knownAsked(_, .edit(_, let edit)): if let name = edit.ssid { addedNames.insert(name) }
+    case .knownAsked(_, let request) where request != .list: changes.append(request)
+    case .input(.switchWiFi): switchCount += 1
     default: break
     }
-    if keepsEvents { events.append(event) }
   }
 
   /// What passed since this was asked last.
@@ -259,9 +273,13 @@ private final class ProbedJoiner: NetworkJoiner {
   private let clock: VirtualClock
   private let trace: Trace?
   private let notes: Trace?
+  private let joined: () -> SSID?
 
-  init(_ joiner: any NetworkJoiner, _ log: WorldLog, _ clock: VirtualClock, _ trace: Trace?, _ notes: Trace?) {
+  init(
+    _ joiner: any NetworkJoiner, _ log: WorldLog, _ clock: VirtualClock, _ trace: Trace?, _ notes: Trace?, joined: @escaping () -> SSID?
+  ) {
     self.joiner = joiner
+    self.joined = joined
     self.log = log
     self.clock = clock
     self.trace = trace
@@ -275,7 +293,9 @@ private final class ProbedJoiner: NetworkJoiner {
 
   func join(_ network: Network, password: String?) async throws(JoinError) {
     let number = log.attempts.count
-    log.attempts.append(WorldLog.Attempt(network: network.id, password: password, start: clock.now.offset))
+    log.attempts.append(
+      WorldLog.Attempt(
+        network: network.id, password: password, start: clock.now.offset, linkBefore: joined(), switchCount: log.switchCount))
     log.add(.attemptBegan(number))
     defer { log.add(.attemptEnded(number, isCancelled: Task.isCancelled)) }
     let title = NetworkRow(network).title

@@ -5,7 +5,7 @@ import WiFi
 /// A reader of a list of n rows that missed more than n changes does better to read the whole list, so about that
 /// many are kept.
 struct RowJournal: Sendable {
-  private static var minimum: Int { 1024 }
+  private static var minimum: Int { 64 }
 
   private var ids: [NetworkID] = []
   private var start = 0

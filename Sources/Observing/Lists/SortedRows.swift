@@ -1,9 +1,9 @@
 /// Keys in order, with a cost of insertion and removal that hardly depends on how many there are.
 ///
-/// Chunks of at most 128 keys in an array of chunks: finding a place is two binary searches, changing it moves one
-/// chunk. A list of 100,000 keys has about a thousand chunks.
+/// Chunks of at most 32 keys in an array of chunks: finding a place is two binary searches, changing it moves one
+/// chunk. A list of 100,000 keys has some four thousand chunks.
 public struct SortedRows<Key: Comparable> {
-  @usableFromInline static var capacity: Int { 128 }
+  @usableFromInline static var capacity: Int { 32 }
 
   @usableFromInline var chunks: [[Key]] = []
 

@@ -48,6 +48,12 @@ public final class SimulatedDaemon {
     }
   }
 
+  /// The names of the networks that it knows and does not join by itself.
+  package var disabledNetworks: [SSID] {
+    // NetworkManager has its own say of that.
+    daemon == .supplicant ? machine.supplicant(of: interface)?.networks.compactMap { $0.isEnabled ? nil : $0.ssid } ?? [] : []
+  }
+
   /// The network that is joined.
   public var joined: SSID? {
     switch daemon {

@@ -1,0 +1,92 @@
+import Determinism
+import Models
+import Simulator
+import WiFi
+
+/// What must have come about in the end with a daemon that joins.
+enum DaemonGoals {
+  static var all: [Property<SettingsSubject>] { [nothingIsLeftBehind, knownNetworksStay, linkComesBack, joinsEndAsTheyShould] }
+
+  private static func daemon(_ settings: SettingsSubject) -> SimulatedDaemon? {
+    (settings.world.world as? KernelScenarioWorld)?.daemon
+  }
+
+  /// A daemon knows the networks that it knew, that were joined, and that a user added.
+  private static var nothingIsLeftBehind: Property<SettingsSubject> {
+    Property<SettingsSubject>("a join that fails leaves no network behind") { settings -> String? in
+      guard let daemon = daemon(settings) else { return nil }
+      var names = Set(settings.plan.start.known.map(\.draft.ssid)).union(settings.world.log.changes.flatMap(\.names))
+      for attempt in settings.world.log.attempts where attempt.end != nil && attempt.error == nil {
+        if case .network(let name, _) = attempt.network { names.insert(name) }
+      }
+      let left = daemon.networks.first { !names.contains($0) }
+      return left.map { "the daemon knows \($0), which was neither joined nor added" }
+    }
+  }
+
+  /// What was known when a run began is known in the end, and joined automatically where it was, unless something was
+  /// asked about networks of its name.
+  private static var knownNetworksStay: Property<SettingsSubject> {
+    Property<SettingsSubject>("joining changes no other known network") { settings -> String? in
+      let log = settings.world.log
+      guard let daemon = daemon(settings), !log.hasChangedWorld else { return nil }
+      let asked = Set(log.changes.flatMap(\.names))
+      let known = settings.plan.start.known.map(\.draft).filter { !asked.contains($0.ssid) }
+      for draft in known {
+        // A network that was joined takes the place of the one of its name and kind.
+        let kinds = Set(known.filter { $0.ssid == draft.ssid }.map(\.security.family))
+        let count = daemon.networks.count { $0 == draft.ssid }
+        if count < kinds.count {
+          return "of \(draft.ssid) there were \(kinds.count) known networks of different kinds; the daemon knows \(count)"
+        }
+        let disabled = known.count { $0.ssid == draft.ssid && !$0.joinsAutomatically }
+        if daemon.disabledNetworks.count(where: { $0 == draft.ssid }) > disabled {
+          return "\(draft.ssid) was joined automatically, and is not any more"
+        }
+      }
+      return nil
+    }
+  }
+
+  /// After an attempt that failed, or that a user gave up, the daemon is where it was.
+  private static var linkComesBack: Property<SettingsSubject> {
+    Property<SettingsSubject>("a join that fails gives the link back") { settings -> String? in
+      let log = settings.world.log
+      guard let daemon = daemon(settings), settings.world.canChangeNetworks, log.isUndisturbed, !log.hasChangedWorld, log.changes.isEmpty,
+        let last = log.attempts.last, last.error != nil, last.switchCount == log.switchCount, settings.fixture.model.isOn,
+        let before = last.linkBefore, daemon.joined == nil
+      else { return nil }
+      return "\(before) was joined when the last attempt to join another began, which failed, and nothing is joined now"
+    }
+  }
+
+  /// An attempt with the right password succeeds, and one with another says that the password is wrong.
+  private static var joinsEndAsTheyShould: Property<SettingsSubject> {
+    Property<SettingsSubject>("a join ends as its password says") { settings -> String? in
+      let log = settings.world.log
+      guard daemon(settings) != nil, log.isUndisturbed, !log.hasChangedWorld, log.changes.isEmpty, log.switchCount == 0 else { return nil }
+      for attempt in log.attempts where attempt.end != nil && attempt.error != .cancelled {
+        guard case .network(let name, .personal) = attempt.network,
+          settings.plan.start.networks.contains(where: { name.bytes.elementsEqual($0.name.utf8) && $0.isSecured && !$0.isHidden })
+        else { continue }
+        let isRight = attempt.password == ScenarioKnownNetwork.defaultPassword
+        if isRight == (attempt.error == nil), isRight == (attempt.error != .wrongPassword) { continue }
+        let outcome = attempt.error.map { "\($0)" } ?? "success"
+        return "an attempt to join \(name) with \(isRight ? "the right" : "a wrong") password ended with \(outcome)"
+      }
+      return nil
+    }
+  }
+}
+
+extension KnownNetworkRequest {
+  /// The names of the networks that it is about.
+  fileprivate var names: [SSID] {
+    switch self {
+    case .list: []
+    case .add(let draft): [draft.ssid]
+    case .edit(let id, let edit), .duplicate(let id, let edit): [id.ssid] + (edit.ssid.map { [$0] } ?? [])
+    case .forget(let id): [id.ssid]
+    }
+  }
+}
