@@ -206,10 +206,24 @@ package struct Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
     time = outcome.violation(of: property)?.time
   }
 
-  /// Leaves out runs of actions: all, halves, quarters and so on, down to single ones.
+  /// Leaves out runs of actions, or all of them but the time that they take: all, halves, quarters and so on, down to
+  /// single ones.
   private mutating func dropMoves() async {
     var reduction = Reduction(run.path.count)
-    while let range = reduction.next() { reduction.add(left: await drop([range]) ? run.path.count : nil) }
+    while let range = reduction.next() {
+      var isShorter = await drop([range])
+      if !isShorter { isShorter = await pause(inPlaceOf: range) }
+      reduction.add(left: isShorter ? run.path.count : nil)
+    }
+  }
+
+  /// Puts one pause in the place of actions, as long as theirs together.
+  private mutating func pause(inPlaceOf range: Range<Int>) async -> Bool {
+    let pauses = run.path[range].filter { joined($0, $0) != nil }
+    guard range.count > 1, let first = pauses.first else { return false }
+    var candidate = run
+    candidate.path.replaceSubrange(range, with: [pauses.dropFirst().reduce(first) { joined($0, $1) ?? $0 }])
+    return await take(candidate)
   }
 
   /// Leaves out actions, with the choices that were made meanwhile, or with all choices as they are.
