@@ -30,17 +30,24 @@ package struct ExplorationSummary: Sendable {
 
   /// States against actions, counts over all faults, then how often each fault was in force.
   private var table: [String] {
-    var counts: [String: Int] = [:]
-    var faults: [String: Int] = [:]
+    var lines: [String] = []
+    var (counts, faults, changes): ([String: Int], [String: Int], [String: Int]) = ([:], [:], [:])
     for (key, count) in report.coverage.reached {
-      let parts = key.split(separator: " · ").map(String.init)
-      guard parts.count == 3 else { continue }
-      counts["\(parts[0]) · \(parts[1])", default: 0] += count
-      faults[parts[2], default: 0] += count
+      switch SettingsCoverage.Reached(key) {
+      case .step(let state, let action, let fault):
+        counts["\(state) · \(action)", default: 0] += count
+        faults[fault, default: 0] += count
+      case .change: changes[key] = count
+      case nil: break
+      }
+    }
+    func addSeldom(_ counts: [String: Int]) {
+      let seldom = counts.filter { $0.value < Self.seldomCount }.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+      if !seldom.isEmpty { lines.append("fewer than \(Self.seldomCount) times: " + seldom.joined(separator: ", ")) }
     }
     let actions = SettingsCoverage.actions.filter { action in SettingsCoverage.states.contains { counts["\($0) · \(action)"] != nil } }
     let width = actions.map(\.count).max() ?? 0
-    var lines = ["", "actions by state:"]
+    lines += ["", "actions by state:"]
     lines.append(String(repeating: " ", count: width + 2) + SettingsCoverage.states.map { Self.padded($0, 15) }.joined(separator: " "))
     for action in actions {
       let cells = SettingsCoverage.states.map { Self.padded(counts["\($0) · \(action)"].map(String.init) ?? "-", 15) }
@@ -48,14 +55,10 @@ package struct ExplorationSummary: Sendable {
     }
     let never = SettingsCoverage.actions.filter { !actions.contains($0) }
     if !never.isEmpty { lines.append("never done: \(never.joined(separator: ", "))") }
-    let seldom = counts.filter { $0.value < Self.seldomCount }.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
-    if !seldom.isEmpty { lines.append("fewer than \(Self.seldomCount) times: " + seldom.joined(separator: ", ")) }
-    let changes = report.coverage.reached.filter { $0.key.contains(" → ") }
+    addSeldom(counts)
     let states = SettingsCoverage.states.count
-    let seldomChanges = changes.filter { $0.value < Self.seldomCount }.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
-    lines.append("")
-    lines.append("changes of state: \(changes.count) of \(states * (states - 1)) pairs")
-    if !seldomChanges.isEmpty { lines.append("fewer than \(Self.seldomCount) times: " + seldomChanges.joined(separator: ", ")) }
+    lines += ["", "changes of state: \(changes.count) of \(states * (states - 1)) pairs"]
+    addSeldom(changes)
     lines.append("")
     lines.append("steps under faults: " + faults.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", "))
     lines.append(
@@ -89,16 +92,21 @@ package struct ExplorationSummary: Sendable {
         fields.field("firstSeed", "\(finding.first.seed)")
         fields.field("sentence", finding.first.violation.sentence)
       }
-      fields.array("reached", report.coverage.reached.sorted { $0.key < $1.key }) { fields, entry in
-        let parts = entry.key.split(separator: " · ").map(String.init)
-        let states = entry.key.split(separator: " → ").map(String.init)
+      let reached = report.coverage.reached.sorted { $0.key < $1.key }
+      fields.array("reached", reached) { fields, entry in
+        guard case .step(let state, let action, let fault) = SettingsCoverage.Reached(entry.key) else { return }
         fields.object { fields in
-          fields.field("state", states.count == 2 ? states[0] : parts.first ?? "")
-          if states.count == 2 { fields.field("next", states[1]) }
-          if parts.count == 3 {
-            fields.field("action", parts[1])
-            fields.field("fault", parts[2])
-          }
+          fields.field("state", state)
+          fields.field("action", action)
+          fields.field("fault", fault)
+          fields.field("count", entry.value)
+        }
+      }
+      fields.array("changes", reached) { fields, entry in
+        guard case .change(let before, let now) = SettingsCoverage.Reached(entry.key) else { return }
+        fields.object { fields in
+          fields.field("from", before)
+          fields.field("to", now)
           fields.field("count", entry.value)
         }
       }

@@ -31,9 +31,12 @@ package struct FindingFiles: Sendable {
     if let nearest = result.nearest {
       let passing = await nearest.run(recorder: RunRecorder(keeps: .trace))
       let common = zip(failing.trace, passing.trace).prefix { $0 == $1 }.count
-      lines += ["", "first difference from the nearest run that is good:"]
-      lines.append("  bad:  \(common < failing.trace.count ? failing.trace[common] : "the end")")
-      lines.append("  good: \(common < passing.trace.count ? passing.trace[common] : "the end")")
+      // Where nothing that is written differs there is nothing to say.
+      if common < max(failing.trace.count, passing.trace.count) {
+        lines += ["", "first difference from the nearest run that is good:"]
+        lines.append("  bad:  \(common < failing.trace.count ? failing.trace[common] : "the end")")
+        lines.append("  good: \(common < passing.trace.count ? passing.trace[common] : "the end")")
+      }
     }
     lines += ["", "as a test:", ""] + Self.test(property, stem).map { "  \($0)" }
     text = lines.joined(separator: "\n") + "\n"

@@ -11,8 +11,9 @@ package struct CoverageComparison: Sendable {
       seeds = report.seedCount
       for (key, count) in report.coverage.reached {
         // Which fault was in force makes too many to be read.
-        let parts = key.split(separator: " · ")
-        byName[parts.prefix(2).joined(separator: " · "), default: 0] += count
+        var name = key
+        if case .step(let state, let action, _) = SettingsCoverage.Reached(key) { name = "\(state) · \(action)" }
+        byName[name, default: 0] += count
       }
       byName.merge(report.coverage.sometimes, uniquingKeysWith: +)
     }

@@ -69,6 +69,8 @@ enum DaemonGoals {
         guard case .network(let name, .personal) = attempt.network,
           settings.plan.start.networks.contains(where: { name.bytes.elementsEqual($0.name.utf8) && $0.isSecured && !$0.isHidden })
         else { continue }
+        // A daemon may try the password that it had saved.
+        if settings.plan.start.known.contains(where: { $0.draft.ssid == name }) { continue }
         let isRight = attempt.password == ScenarioKnownNetwork.defaultPassword
         if isRight == (attempt.error == nil), isRight == (attempt.error != .wrongPassword) { continue }
         let outcome = attempt.error.map { "\($0)" } ?? "success"

@@ -93,7 +93,13 @@ package struct RunPlan: Hashable, Sendable {
         start.known.map { String(decoding: $0.draft.ssid.bytes, as: UTF8.self) } + start.networks.filter { !$0.isHidden }.map(\.name)
       if names.isEmpty || stream.bool(2, in: 3) { names += PreviewNetwork.names }
       guard let ssid = SSID(Array(names[Int(stream.next(below: UInt64(names.count)))].utf8)), !ssid.isHidden else { continue }
-      let security: JoinSecurity = [.psk, .sae, .pskOrSAE, .open][Int(stream.next(below: 4))]
+      var security: JoinSecurity = [.psk, .sae, .pskOrSAE, .open][Int(stream.next(below: 4))]
+      // What is there is mostly known as it is, and what is open as what is not but encrypts.
+      if stream.bool(1, in: 2), let there = start.networks.first(where: { ssid.bytes.elementsEqual($0.name.utf8) }) {
+        let own = there.security ?? (there.isSecured ? .pskOrSAE : .open)
+        security = own == .open && stream.bool(1, in: 2) ? .owe : own == .owe && stream.bool(1, in: 2) ? .open : own
+        if own == .enterprise || own == .wep { security = .psk }
+      }
       let password = stream.bool(3, in: 4) ? ScenarioKnownNetwork.defaultPassword : "another one"
       var draft = KnownNetworkDraft(ssid: ssid, security: security, password: security.needsPassword ? Secret(password) : nil)
       draft.priority = Int(stream.next(below: 4))
@@ -131,10 +137,15 @@ package struct RunPlan: Hashable, Sendable {
   private mutating func drawStart(_ count: Int?, _ stream: inout RandomStream) {
     let isPreview = source.world == "preview"
     if isPreview { source.churns = stream.bool(4, in: 5) }
-    for number in 0..<(count ?? Int(stream.next(below: 8))) {
+    // Now and then more rows than a list keeps together.
+    let crowd = !isPreview && stream.bool(1, in: 64) ? 34 + Int(stream.next(below: 16)) : nil
+    let isCrowd = count ?? crowd != nil
+    for number in 0..<(count ?? crowd ?? Int(stream.next(below: 8))) {
       var network = ScenarioNetwork(name: PreviewNetwork.names[Int(stream.next(below: UInt64(PreviewNetwork.names.count)))])
+      // Several may have one name, secured in different ways.
+      if !isPreview, !isCrowd, stream.bool(1, in: 6), let other = start.networks.last { network.name = other.name }
       // There are more than names: each gets one of its own.
-      if count != nil { network.name += " \(number + 1)" }
+      if isCrowd { network.name += " \(number + 1)" }
       network.isSecured = stream.bool(4, in: 5)
       network.connectivityPercent = 1 + Int(stream.next(below: 100))
       if !isPreview {
@@ -145,7 +156,7 @@ package struct RunPlan: Hashable, Sendable {
         }
       }
       // In the preview two networks of one name are two rows; in a world with a kernel they may be one.
-      if count == nil, start.networks.contains(where: { $0.name == network.name }), isPreview || !stream.bool(1, in: 2) { continue }
+      if !isCrowd, start.networks.contains(where: { $0.name == network.name }), isPreview || !stream.bool(1, in: 2) { continue }
       start.networks.append(network)
     }
     guard !start.networks.isEmpty else { return }

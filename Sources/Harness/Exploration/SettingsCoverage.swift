@@ -26,8 +26,32 @@ struct SettingsCoverage {
     "an action during other events",
   ]
 
-  /// The key of a change from one state to another.
-  static func change(_ before: String, _ now: String) -> String { "\(before) → \(now)" }
+  /// What a count is of.
+  enum Reached {
+    /// An action in a state, under a fault, or `none`.
+    case step(state: String, action: String, fault: String)
+    /// A change from one state to another.
+    case change(from: String, to: String)
+
+    /// The key of the count.
+    var key: String {
+      switch self {
+      case .step(let state, let action, let fault): "\(state) · \(action) · \(fault)"
+      case .change(let before, let now): "\(before) → \(now)"
+      }
+    }
+
+    /// What the count of a key is of; `nil` where no key is so.
+    init?(_ key: String) {
+      let step = key.split(separator: " · ").map(String.init)
+      let change = key.split(separator: " → ").map(String.init)
+      switch (step.count, change.count) {
+      case (3, 1): self = .step(state: step[0], action: step[1], fault: step[2])
+      case (1, 2): self = .change(from: change[0], to: change[1])
+      default: return nil
+      }
+    }
+  }
 
   static func name(_ state: SettingsState, isEmpty: Bool) -> String {
     if !state.isOn { return "off" }
@@ -77,15 +101,17 @@ struct SettingsCoverage {
     }
   }
 
+  private mutating func note(_ reached: Reached) { coverage.reached[reached.key, default: 0] += 1 }
+
   private var listIsEmpty = true
   private var rowCount = 0
 
   mutating func take(
     _ action: ScenarioAction, in state: SettingsState, _ source: ScenarioSource.SimulatedSource, at time: Duration
   ) {
-    let prefix = Self.name(state, isEmpty: listIsEmpty) + " · " + Self.name(action) + " · "
+    let (state, action) = (Self.name(state, isEmpty: listIsEmpty), Self.name(action))
     let faults = source.faultsUntil.map { time < $0 } ?? true ? source.faults.map(\.name) : []
-    for fault in faults.isEmpty ? ["none"] : faults { coverage.reached[prefix + fault, default: 0] += 1 }
+    for fault in faults.isEmpty ? ["none"] : faults { note(.step(state: state, action: action, fault: fault)) }
   }
 
   mutating func take(_ moment: SettingsMoment) {
@@ -96,7 +122,7 @@ struct SettingsCoverage {
     guard let previous = moment.previous else { return }
     let state = moment.state
     let (before, now) = (Self.name(previous, isEmpty: wasEmpty), Self.name(state, isEmpty: listIsEmpty))
-    if before != now { coverage.reached[Self.change(before, now), default: 0] += 1 }
+    if before != now { self.note(.change(from: before, to: now)) }
     func note(_ name: String) { coverage.sometimes[name, default: 0] += 1 }
     if count > rowCount { note("a network was found") }
     if count < rowCount { note("a network was lost") }

@@ -17,6 +17,8 @@ struct SettingsGenerator {
   private let favours: String?
   /// Rows that were tapped, which may be gone meanwhile.
   private var tapped: [NetworkReference] = []
+  /// Whether the switch was moved by the step before.
+  private var hasSwitched = false
   private let password: String
   private let knowsPassword: Bool
   /// Whether there is time to wait until networks are lost and found again.
@@ -46,13 +48,17 @@ struct SettingsGenerator {
 
   /// What happens next.
   mutating func next(_ fixture: SettingsFixture, _ user: SettingsUser, _ stream: inout RandomStream) -> ScenarioAction {
+    // A switch is moved back before the radio is there.
+    if hasSwitched, stream.bool(1, in: 4) {
+      hasSwitched = false
+      return .switchWiFi(isOn: !fixture.model.isOn)
+    }
+    hasSwitched = false
     // A user looks before each tap, mostly for a while, at times not at all.
     if stream.bool(1, in: 2) { return .advance(pause(fixture, &stream)) }
     if draws("atOnce", 12, &stream) {
-      if let both = inPlaceOfWhatIsShown(fixture, user, &stream) { return both }
+      if let both = inPlaceOfWhatIsShown(fixture, user, &stream) ?? twoThatMeet(user, &stream) { return both }
       let first = action(fixture, user, &stream)
-      // What was begun is given up before its task has run.
-      if [.tap(.save), .tap(.join)].contains(first), stream.bool(1, in: 3) { return .atOnce([first, .tap(.cancel)]) }
       // To move the switch twice is to move it back.
       if case .switchWiFi(let isOn) = first { return .atOnce([first, .switchWiFi(isOn: !isOn)]) }
       // A double tap, or two things before the screen is drawn again.
@@ -60,6 +66,18 @@ struct SettingsGenerator {
       return .atOnce([first, second])
     }
     return action(fixture, user, &stream, or: .advance(pause(fixture, &stream)))
+  }
+
+  /// Something that takes a while, and what gives it up or asks before it is over, before the screen is drawn again.
+  private func twoThatMeet(_ user: SettingsUser, _ stream: inout RandomStream) -> ScenarioAction? {
+    let there = user.controls
+    let pairs: [(ScenarioAction.Control, ScenarioAction.Control)] = [
+      (.join, .cancel), (.save, .cancel), (.forget, .save), (.save, .forget),
+    ]
+    var possible = pairs.filter { there.contains($0) && there.contains($1) }.map { [ScenarioAction.tap($0), .tap($1)] }
+    for control in [ScenarioAction.Control.join, .save] where there.contains(control) { possible.append([.tap(control), .dismiss]) }
+    guard !possible.isEmpty, stream.bool(1, in: 3) else { return nil }
+    return .atOnce(possible[Int(stream.next(below: UInt64(possible.count)))])
   }
 
   /// What lies over the list goes away, and a row is tapped before the screen is drawn again.
@@ -78,7 +96,10 @@ struct SettingsGenerator {
   private mutating func action(
     _ fixture: SettingsFixture, _ user: SettingsUser, _ stream: inout RandomStream, or other: ScenarioAction? = nil
   ) -> ScenarioAction {
-    if draws("switch", 24, &stream) { return .switchWiFi(isOn: !fixture.model.isOn) }
+    if draws("switch", 24, &stream) {
+      hasSwitched = true
+      return .switchWiFi(isOn: !fixture.model.isOn)
+    }
     if draws("world", 16, &stream), let event = worldEvent(fixture, &stream) { return .world(event) }
     if known?.bool(1, in: favours == "others" ? 6 : 24) == true, !avoids.contains("others"), let event = knownEvent(fixture) {
       return .world(.known(event))

@@ -142,7 +142,7 @@ struct PlainReading: Hashable {
     guard bss.frequencyKHz > 2_000_000, bss.frequencyKHz < 8_000_000 else { return nil }
     while rest.count >= 2 {
       let (id, length) = (rest[rest.startIndex], Int(rest[rest.startIndex + 1]))
-      guard rest.count >= 2 + length else { return nil }
+      guard rest.count >= 2 + length else { break }
       let body = rest.dropFirst(2).prefix(length)
       rest = rest.dropFirst(2 + length)
       switch id {
@@ -162,13 +162,16 @@ struct PlainReading: Hashable {
       default: break
       }
     }
-    guard rest.isEmpty, let name else { return nil }
+    // What is cut off may be what says how joining is: then it counts as enterprise, as more than a password may be
+    // needed.
+    let isUnreadable = !rest.isEmpty && suites.isEmpty && bss.capability & 0x10 != 0
+    guard rest.isEmpty || isUnreadable, let name else { return nil }
     self.name = name.contains { $0 != 0 } ? Array(name) : []
     // Microsoft numbers its first two as IEEE 802.11 does.
     self.suites = suites.map { $0 >> 8 == 0x0050F2 ? 0x000F_AC00 | $0 & 0xFF : $0 }
     let isPersonal = suites.contains { [0x000F_AC02, 0x000F_AC04, 0x000F_AC06, 0x000F_AC08, 0x000F_AC09, 0x0050_F202].contains($0) }
     let isEnterprise = suites.contains { [0x000F_AC01, 0x000F_AC03, 0x000F_AC05, 0x000F_AC0B, 0x000F_AC0C, 0x0050_F201].contains($0) }
-    switch (isPersonal, isEnterprise) {
+    switch (isPersonal, isEnterprise || isUnreadable) {
     case (true, _): family = .personal
     case (_, true): family = .enterprise
     case _ where suites == [0x000F_AC12]: family = .owe

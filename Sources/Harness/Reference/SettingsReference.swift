@@ -101,7 +101,7 @@ struct SettingsReference {
     switch event {
     case .scan(let scan, let bytes): take(scan, bytes)
     case .attemptBegan(let number): attemptBegan(number, log)
-    case .attemptEnded(let number, let isCancelled): attemptEnded(number, log.attempts[number].error, isCancelled: isCancelled)
+    case .attemptEnded(let number, let isCancelled): attemptEnded(number, log, isCancelled: isCancelled)
     case .associated(let event):
       if case .lost(let name, let reason) = event {
         (awaited, lost) = (nil, (name.bytes, reason))
@@ -183,14 +183,15 @@ struct SettingsReference {
   }
 
   /// A sheet shows how its own attempt ended; of any other nothing is to be seen.
-  private mutating func attemptEnded(_ number: Int, _ error: JoinError?, isCancelled: Bool) {
+  private mutating func attemptEnded(_ number: Int, _ log: WorldLog, isCancelled: Bool) {
     guard case .sheet(var sheet) = shown, sheet.attempt?.number == number else { return }
     sheet.attempt = nil
     defer { if case .sheet = shown { shown = .sheet(sheet) } }
     if isCancelled { return }
-    switch error {
+    switch log.attempts[number].error {
     case nil:
-      let members = list.members(of: sheet.row.id)
+      // What an access point says of itself may be wrong while elements are.
+      let members = log.isUndisturbed ? list.members(of: sheet.row.id) : []
       if let linked, !members.isEmpty, !members.contains(linked.value),
         list.rows.contains(where: { $0.name == sheet.row.name && list.members(of: $0.id).contains(linked.value) })
       {

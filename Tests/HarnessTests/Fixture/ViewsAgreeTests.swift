@@ -6,7 +6,7 @@ import Testing
 
 /// What a run does does not depend on the view that it goes through.
 @Suite struct ViewsAgreeTests {
-  @Test(arguments: 0..<12 as Range<UInt64>)
+  @Test(arguments: 1..<13 as Range<UInt64>)
   func `random user input gives one trace headless and through the terminal`(seed: UInt64) async {
     var run = SettingsRun(RunPlan(seed: seed))
     let headless = await run.run(recorder: RunRecorder(keeps: .trace))

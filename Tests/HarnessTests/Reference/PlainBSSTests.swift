@@ -32,7 +32,7 @@ import WiFi
     ([], false, .open), ([], true, .wep), (rsn(2), true, .personal), (rsn(8), true, .personal), (rsn(1), true, .enterprise),
     (rsn(5), true, .enterprise), (rsn(12), true, .enterprise), (rsn(18), true, .owe), (rsn(2, []), true, .personal),
     (rsn(2, [0, 0, 0, 0, 0, 0x0F, 0xAC, 6]), true, .personal), (rsn(2, [0]), true, nil), (rsn(99), true, nil),
-    ([48, 2, 1, 0], true, nil), ([48, 20, 1], true, nil), ([0, 1, 65], false, nil), ([68, 0], true, nil),
+    ([48, 2, 1, 0], true, nil), ([48, 20, 1], true, .enterprise), ([0, 1, 65], false, nil), ([68, 0], true, nil),
     ([221, 22, 0, 0x50, 0xF2, 1, 1, 0, 0, 0x50, 0xF2, 2, 1, 0, 0, 0x50, 0xF2, 2, 1, 0, 0, 0x50, 0xF2, 2], true, .personal),
   ]
 
