@@ -578,6 +578,12 @@ import WiFi
     #expect(await Joiner(link: lab.machine.link()).owner(of: "wlan0") == .success(daemon))
   }
 
+  @Test(arguments: [JoinDaemon.supplicant, .networkManager])
+  func `a password that is too short for WPA2 is tried with SAE where the network takes either`(daemon: JoinDaemon) async throws {
+    let (outcome, _) = try await DaemonLab(daemon).join("Lab Transition", "nope")
+    #expect(outcome.failure?.reason == .wrongPassword)
+  }
+
   @Test func `without the supplicant's socket NetworkManager's words have to do`() async throws {
     let lab = try DaemonLab(.networkManager)
     let link = WithoutSupplicant(lab.machine.link())

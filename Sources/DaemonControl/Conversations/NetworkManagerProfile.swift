@@ -62,7 +62,16 @@ extension NetworkManagerProfile {
     if request.isHidden { self[Self.wireless, "hidden"] = .boolean(true) }
     if let bssid = request.bssid { self[Self.wireless, "bssid"] = .bytes(bssid.bytes) }
     setSecurity(request.security)
-    if let password = request.password { setPassword(password) }
+    if let password = request.password { setPassword(password, for: request.security) }
+  }
+
+  /// Sets a password; only a profile for SAE takes what is no passphrase of WPA2.
+  private mutating func setPassword(_ password: Secret, for security: JoinSecurity) {
+    let isPassphrase = password.withBytes { bytes in
+      (try? Passphrase.check(bytes, for: .psk)) != nil && (security != .sae || bytes.count <= Passphrase.maximumLength)
+    }
+    if security == .sae || security == .pskOrSAE, !isPassphrase { setSecurity(.sae) }
+    setPassword(password)
   }
 
   /// Whether a join that succeeds makes another profile of the same network out of date: it suits the request and is
@@ -80,15 +89,9 @@ extension NetworkManagerProfile {
   mutating func adapt(to request: JoinRequest) {
     if request.isHidden { self[Self.wireless, "hidden"] = .boolean(true) }
     guard let password = request.password else { return }
-    switch request.security {
-    // Only a profile for SAE takes what is no passphrase, and only one for WPA2 joins WPA2.
-    case .sae:
-      let isPassphrase = password.withBytes { Passphrase.minimumLength...Passphrase.maximumLength ~= $0.count }
-      if !isPassphrase { setSecurity(.sae) }
-    case .psk: setSecurity(.psk)
-    case .open, .owe, .pskOrSAE, .enterprise, .wep: break
-    }
-    setPassword(password)
+    // Only a profile for WPA2 joins WPA2.
+    if request.security == .psk { setSecurity(.psk) }
+    setPassword(password, for: request.security)
     // NetworkManager is to have it itself: there may be no agent to be asked for it.
     self[Self.wirelessSecurity, "psk-flags"] = nil
   }
