@@ -138,7 +138,7 @@ package struct RunPlan: Hashable, Sendable {
     let isPreview = source.world == "preview"
     if isPreview { source.churns = stream.bool(4, in: 5) }
     // Now and then more rows than a list keeps together.
-    let crowd = !isPreview && stream.bool(1, in: 64) ? 34 + Int(stream.next(below: 16)) : nil
+    let crowd = !isPreview && stream.bool(1, in: 64) ? 56 + Int(stream.next(below: 20)) : nil
     let isCrowd = count ?? crowd != nil
     for number in 0..<(count ?? crowd ?? Int(stream.next(below: 8))) {
       var network = ScenarioNetwork(name: PreviewNetwork.names[Int(stream.next(below: UInt64(PreviewNetwork.names.count)))])

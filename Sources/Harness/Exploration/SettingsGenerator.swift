@@ -55,7 +55,8 @@ struct SettingsGenerator {
     }
     hasSwitched = false
     // A user looks before each tap, mostly for a while, at times not at all.
-    if stream.bool(1, in: 2) { return .advance(pause(fixture, &stream)) }
+    // While something runs they are quick.
+    if stream.bool(1, in: isBusy(fixture) ? 4 : 2) { return .advance(pause(fixture, &stream)) }
     if draws("atOnce", 12, &stream) {
       if let both = inPlaceOfWhatIsShown(fixture, user, &stream) ?? twoThatMeet(user, &stream) { return both }
       let first = action(fixture, user, &stream)
@@ -68,6 +69,13 @@ struct SettingsGenerator {
     return action(fixture, user, &stream, or: .advance(pause(fixture, &stream)))
   }
 
+  /// Whether an attempt to join, or a request about known networks, runs.
+  private func isBusy(_ fixture: SettingsFixture) -> Bool {
+    let destination = fixture.model.destination
+    return destination?.connect?.isConnecting == true || destination?.known?.path.last?.isSaving == true
+      || destination?.known?.addSheet?.isSaving == true
+  }
+
   /// Something that takes a while, and what gives it up or asks before it is over, before the screen is drawn again.
   private func twoThatMeet(_ user: SettingsUser, _ stream: inout RandomStream) -> ScenarioAction? {
     let there = user.controls
@@ -76,7 +84,7 @@ struct SettingsGenerator {
     ]
     var possible = pairs.filter { there.contains($0) && there.contains($1) }.map { [ScenarioAction.tap($0), .tap($1)] }
     for control in [ScenarioAction.Control.join, .save] where there.contains(control) { possible.append([.tap(control), .dismiss]) }
-    guard !possible.isEmpty, stream.bool(1, in: 3) else { return nil }
+    guard !possible.isEmpty, stream.bool(1, in: 2) else { return nil }
     return .atOnce(possible[Int(stream.next(below: UInt64(possible.count)))])
   }
 

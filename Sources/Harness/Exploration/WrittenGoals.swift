@@ -39,6 +39,8 @@ enum WrittenGoals {
         // An access point that changed its name is listed under both.
         let name = network.ssid.isHidden ? [] : network.ssid.bytes
         let own = scan.bss.filter { bss in network.members.contains { $0.bssid == bss.bssid } }.map { PlainBSS($0) }
+        // What of it is malformed says nothing of which is which.
+        if own.contains(where: { PlainReading($0) == nil }) { continue }
         let ages = own.filter { $0.reading.name == name }.map { bss in
           bss.heardMillisecondsAgo.map(Int.init) ?? Int((scan.end - bss.heard(scan.end)) / .milliseconds(1))
         }

@@ -59,8 +59,6 @@ struct SettingsReference {
   private let features: Set<KnownNetworkFeature>
   /// What was done in vain, which the models report, a sentence each.
   private(set) var issues: [String] = []
-  /// The access point that the daemon said last that it had joined.
-  private var linked: MACAddress?
   /// What an attempt should not have done, a sentence.
   private(set) var complaint: String?
 
@@ -108,7 +106,6 @@ struct SettingsReference {
       } else {
         (awaited, lost) = (event, nil)
       }
-      if case .joined(_, let address) = event { linked = address }
       selectAwaited()
     case .radio(let isOn, isRefused: false): radioIsOn = isOn
     // The switch goes back to where the radio stands, unless it was moved since.
@@ -192,7 +189,7 @@ struct SettingsReference {
     case nil:
       // What an access point says of itself may be wrong while elements are.
       let members = log.isUndisturbed ? list.members(of: sheet.row.id) : []
-      if let linked, !members.isEmpty, !members.contains(linked.value),
+      if let linked = log.attempts[number].linkAfter, !members.isEmpty, !members.contains(linked.value),
         list.rows.contains(where: { $0.name == sheet.row.name && list.members(of: $0.id).contains(linked.value) })
       {
         complaint = "another network of the name \(sheet.row.title) was joined than that which was tapped"

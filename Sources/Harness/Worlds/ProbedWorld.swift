@@ -25,7 +25,7 @@ public final class ProbedWorld: ScenarioWorld {
     log = WorldLog(initialScan: world.initialScan)
     source = ProbedSource(world.source, log, world.linkProbe, notes)
     let daemon = (world as? KernelScenarioWorld)?.daemon
-    joiner = ProbedJoiner(world.joiner, log, clock, trace, notes) { daemon?.joined }
+    joiner = ProbedJoiner(world.joiner, log, clock, trace, notes, daemon)
     associationObserver = world.associationObserver.map { [log] in ProbedObserver($0, log) }
     radio = world.radio.map { [log] in ProbedRadio($0, log) }
     knownNetworks = world.knownNetworks.map { [log] in ProbedKnownNetworks($0, log) }
@@ -80,6 +80,8 @@ public final class WorldLog {
     public var error: JoinError?
     /// The network that a daemon had joined when it began.
     package var linkBefore: SSID?
+    /// The access point that it had joined when the attempt had succeeded.
+    package var linkAfter: MACAddress?
     /// How often the switch had been moved by then.
     package var switchCount = 0
   }
@@ -273,13 +275,13 @@ private final class ProbedJoiner: NetworkJoiner {
   private let clock: VirtualClock
   private let trace: Trace?
   private let notes: Trace?
-  private let joined: () -> SSID?
+  private let daemon: SimulatedDaemon?
 
   init(
-    _ joiner: any NetworkJoiner, _ log: WorldLog, _ clock: VirtualClock, _ trace: Trace?, _ notes: Trace?, joined: @escaping () -> SSID?
+    _ joiner: any NetworkJoiner, _ log: WorldLog, _ clock: VirtualClock, _ trace: Trace?, _ notes: Trace?, _ daemon: SimulatedDaemon?
   ) {
     self.joiner = joiner
-    self.joined = joined
+    self.daemon = daemon
     self.log = log
     self.clock = clock
     self.trace = trace
@@ -295,7 +297,7 @@ private final class ProbedJoiner: NetworkJoiner {
     let number = log.attempts.count
     log.attempts.append(
       WorldLog.Attempt(
-        network: network.id, password: password, start: clock.now.offset, linkBefore: joined(), switchCount: log.switchCount))
+        network: network.id, password: password, start: clock.now.offset, linkBefore: daemon?.joined, switchCount: log.switchCount))
     log.add(.attemptBegan(number))
     defer { log.add(.attemptEnded(number, isCancelled: Task.isCancelled)) }
     let title = NetworkRow(network).title
@@ -304,6 +306,7 @@ private final class ProbedJoiner: NetworkJoiner {
     do throws(JoinError) {
       try await joiner.join(network, password: password)
       run("world has joined \(title)")
+      log.attempts[number].linkAfter = daemon?.joinedAccessPoint
       log.attempts[number].end = clock.now.offset
     } catch {
       // A daemon says more than a panel shows.

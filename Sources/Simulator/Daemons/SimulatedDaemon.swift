@@ -63,6 +63,9 @@ public final class SimulatedDaemon {
     }
   }
 
+  /// The access point that is joined.
+  package var joinedAccessPoint: MACAddress? { machine.iwd?.linked ?? machine.supplicant(of: interface)?.joined?.bssid }
+
   /// Adds a network that it had saved before; it joins it by itself where it may and can.
   public func add(_ draft: KnownNetworkDraft) {
     machine.kernel.run()

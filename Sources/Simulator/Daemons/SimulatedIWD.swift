@@ -65,7 +65,7 @@ public final class SimulatedIWD: BusService {
   private var asksAgain: [DBusObjectPath] = []
   private var connected: Heard?
   /// The access point that is joined.
-  private var linked: MACAddress?
+  private(set) var linked: MACAddress?
   /// Whether it looks after the link in a moment.
   private var isWatching = false
   private var state = "disconnected"
