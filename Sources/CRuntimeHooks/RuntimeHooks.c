@@ -200,6 +200,7 @@ static bool is_hop(const void *task) {
   return runtime_end && (resume < runtime_begin || resume >= runtime_end);
 }
 static bool is_complete(const void *task) { return word_at(task, status_offset) & complete_bit; }
+static bool was_cancelled(const void *task) { return word_at(task, status_offset) & is_cancelled; }
 static void retain(void *task) { swift_retain(task); }
 static void release(void *task) { swift_release(task); }
 static void cancel(void *task) { swift_task_cancel(task); }
@@ -428,7 +429,8 @@ GIVES(throwing_finish, "$sScs12ContinuationV6finish8throwingyq_Sgn_tF")
 #endif
 
 static const determinism_task_layout layout = {
-  .is_root = is_root, .is_task = is_task, .is_hop = is_hop, .actor = actor, .name = name, .retain = retain, .release = release, .cancel = cancel, .is_complete = is_complete, .frames = frames,
+  .is_root = is_root, .is_task = is_task, .is_hop = is_hop, .actor = actor, .name = name, .retain = retain, .release = release, .cancel = cancel,
+  .is_complete = is_complete, .is_cancelled = was_cancelled, .frames = frames,
 };
 
 bool runtime_hooks_is_root(const void *job) { return is_root(job); }

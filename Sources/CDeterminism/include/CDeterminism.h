@@ -112,6 +112,7 @@ typedef struct {
   void (*_Nonnull cancel)(void *_Nonnull task);
   /// Whether it has ended; the task must be retained.
   bool (*_Nonnull is_complete)(const void *_Nonnull task);
+  bool (*_Nonnull is_cancelled)(const void *_Nonnull task);
   /// Where it continues, and where its callers do, the innermost first; how many there are. The task must wait.
   int (*_Nonnull frames)(const void *_Nonnull task, void *_Nonnull *_Nonnull addresses, int limit);
 } determinism_task_layout;
