@@ -102,6 +102,32 @@ private final class LetterSubject: Explorable {
   }
 }
 
+/// Starts tasks that do nothing.
+private final class IdleSubject: Explorable {
+  enum Step: Hashable, Sendable { case start }
+  private let simulation: Simulation
+
+  init(in simulation: Simulation) { self.simulation = simulation }
+
+  func next(_ stream: inout RandomStream) -> Step? { .start }
+  func perform(_ step: Step) async { simulation.task("idle") {} }
+}
+
+/// Shows what answers first, of two answers that take drawn times; one rarely comes behind the other.
+private final class RaceSubject: Explorable {
+  enum Step: Hashable, Sendable { case load }
+  static var eventually: [Property<RaceSubject>] { [Property("the later source is shown") { $0.shown != "disk" }] }
+  private var shown = ""
+
+  init(in simulation: Simulation) {}
+
+  func next(_ stream: inout RandomStream) -> Step? { .load }
+  func perform(_ step: Step) async {
+    let (disk, network) = (Int.random(in: 5...60), Int.random(in: 40...400))
+    shown = disk > network ? "disk" : "network"
+  }
+}
+
 /// A lock that locks itself after a time, and must not be open after it.
 private final class LockSubject: Explorable {
   enum Step: Hashable, Sendable { case open, look }
@@ -430,6 +456,24 @@ private enum Thing: Sendable {
 
         50 runs of LetterSubject, \(exploration.steps) steps
         """)
+  }
+
+  @Test func `an order that the body of a run begins is told without what the compiler made of it`() async throws {
+    let trace = try await replay(
+      IdleSubject.self, seed: 0, [.step(.start), .step(.start), .sleep(.zero), .step(.start)],
+      choices: [.init(number: 0, index: 2), .init(number: 1, index: 2), .init(number: 2, index: 1)])
+    #expect(trace.contains { $0.contains("order: “the body of simulate”") }, "\(trace)")
+    #expect(!trace.contains { $0.contains("thunk") }, "\(trace)")
+  }
+
+  @Test func `what a fake draws while it answers is drawn anew where steps are left out`() async throws {
+    let exploration = await explore(RaceSubject.self, seeds: 0..<200)
+    let finding = try #require(exploration.findings.first)
+    #expect(finding.actions.count == 1, "\(exploration)")
+    let seed = try #require(finding.seed)
+    await #expect(throws: Exploration<RaceSubject.Step>.Finding.self) {
+      try await replay(RaceSubject.self, seed: seed, finding.actions)
+    }
   }
 
   @Test func `a step that is cancelled is no finding`() async throws {
