@@ -199,6 +199,7 @@ static bool is_hop(const void *task) {
   uintptr_t resume = *(const uintptr_t *)((const char *)task + resume_offset);
   return runtime_end && (resume < runtime_begin || resume >= runtime_end);
 }
+static uint64_t number(const void *job) { return task_of((void *)job); }
 static bool is_complete(const void *task) { return word_at(task, status_offset) & complete_bit; }
 static bool was_cancelled(const void *task) { return word_at(task, status_offset) & is_cancelled; }
 static void retain(void *task) { swift_retain(task); }
@@ -429,8 +430,9 @@ GIVES(throwing_finish, "$sScs12ContinuationV6finish8throwingyq_Sgn_tF")
 #endif
 
 static const determinism_task_layout layout = {
-  .is_root = is_root, .is_task = is_task, .is_hop = is_hop, .actor = actor, .name = name, .retain = retain, .release = release, .cancel = cancel,
-  .is_complete = is_complete, .is_cancelled = was_cancelled, .frames = frames,
+  .is_root = is_root, .is_task = is_task, .number = number, .is_hop = is_hop, .actor = actor, .name = name,
+  .retain = retain, .release = release, .cancel = cancel, .is_complete = is_complete, .is_cancelled = was_cancelled,
+  .frames = frames,
 };
 
 bool runtime_hooks_is_root(const void *job) { return is_root(job); }

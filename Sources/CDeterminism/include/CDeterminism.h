@@ -100,6 +100,8 @@ typedef struct {
   bool (*_Nonnull is_root)(const void *_Nonnull job);
   /// Whether a job is a task at all, and not work of an actor or of the runtime.
   bool (*_Nonnull is_task)(const void *_Nonnull job);
+  /// The number of a task, which no other of the process has, or 0.
+  uint64_t (*_Nonnull number)(const void *_Nonnull job);
   /// Whether a task that is runnable goes on in the program, and not in a function of the runtime.
   bool (*_Nonnull is_hop)(const void *_Nonnull task);
   /// The actor whose work a job is, or `NULL`; asked before it runs.
