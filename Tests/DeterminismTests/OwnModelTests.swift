@@ -128,6 +128,31 @@ private final class RaceSubject: Explorable {
   }
 }
 
+/// An account that looks before it leaps, as an actor: its properties ask it while everything rests.
+private final class AccountSubject: Explorable {
+  actor Account {
+    private(set) var balance = 100
+    func withdraw(_ sum: Int) async {
+      guard balance >= sum else { return }
+      await Task.yield()
+      balance -= sum
+    }
+  }
+  enum Step: Hashable, Sendable { case withdraw(Int) }
+  static var always: [Property<AccountSubject>] { [Property("it is not overdrawn") { $0.balance >= 0 }] }
+  private let account = Account()
+  private var balance: Int { account.assumeIsolated { $0.balance } }
+  var summary: String { "\(balance)" }
+
+  init(in simulation: Simulation) {}
+
+  func next(_ stream: inout RandomStream) -> Step? { .withdraw(stream.next(in: 30...80)) }
+  func perform(_ step: Step) {
+    guard case .withdraw(let sum) = step else { return }
+    Task { [account] in await account.withdraw(sum) }
+  }
+}
+
 /// A lock that locks itself after a time, and must not be open after it.
 private final class LockSubject: Explorable {
   enum Step: Hashable, Sendable { case open, look }
@@ -456,6 +481,13 @@ private enum Thing: Sendable {
 
         50 runs of LetterSubject, \(exploration.steps) steps
         """)
+  }
+
+  @Test func `a property asks an actor while everything rests`() async throws {
+    let exploration = await explore(AccountSubject.self, seeds: 0..<50)
+    let finding = try #require(exploration.findings.first)
+    #expect(exploration.findings.count == 1 && finding.actions.count == 2, "\(exploration)")
+    #expect(finding.trace.first == "0.000 100", "\(exploration)")
   }
 
   @Test func `an order that the body of a run begins is told without what the compiler made of it`() async throws {

@@ -35,6 +35,8 @@ typedef struct {
   unsigned features;
   /// Whether a job of the executor runs: what is interposed is virtual then.
   bool runs_job;
+  /// Whether the executor is asked about its run while everything rests, and no actor of it has work.
+  bool rests;
   /// How often the job that runs has read a clock or let other threads run, and the real time in nanoseconds since
   /// which it blocks, or 0.
   unsigned clock_reads, yields;

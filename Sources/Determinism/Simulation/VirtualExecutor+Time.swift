@@ -1,3 +1,4 @@
+import CDeterminism
 import Synchronization
 
 extension VirtualExecutor {
@@ -124,6 +125,7 @@ extension VirtualExecutor {
   private func lookAtRest() {
     if onRest == nil, onJudgement == nil { return }
     enter(runsJobs: true) {
+      unsafe determinism_this_thread().pointee.rests = true
       onRest?()
       onJudgement?()
     }
