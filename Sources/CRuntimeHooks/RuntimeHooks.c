@@ -35,10 +35,17 @@ typedef SWIFT_CC determinism_executor_ref (*get_main_hook)(get_main_original);
 typedef SWIFT_CC bool (*is_main_hook)(determinism_executor_ref, is_main_original);
 typedef SWIFT_CC void (*enqueue_hook)(void *job, enqueue_original);
 
+typedef SWIFT_CC void (*check_isolated_original)(determinism_executor_ref);
+typedef SWIFT_CC int8_t (*is_isolating_original)(determinism_executor_ref);
+typedef SWIFT_CC void (*check_isolated_hook)(determinism_executor_ref, check_isolated_original);
+typedef SWIFT_CC int8_t (*is_isolating_hook)(determinism_executor_ref, is_isolating_original);
+
 extern __attribute__((weak)) get_main_hook swift_task_getMainExecutor_hook;
 extern __attribute__((weak)) is_main_hook swift_task_isMainExecutor_hook;
 extern __attribute__((weak)) enqueue_hook swift_task_enqueueMainExecutor_hook;
 extern __attribute__((weak)) enqueue_hook swift_task_enqueueGlobal_hook;
+extern __attribute__((weak)) check_isolated_hook swift_task_checkIsolated_hook;
+extern __attribute__((weak)) is_isolating_hook swift_task_isIsolatingCurrentContext_hook;
 
 extern __attribute__((weak)) SWIFT_CC uint64_t swift_task_getJobTaskId(void *job);
 
@@ -71,6 +78,25 @@ static SWIFT_CC bool is_main(determinism_executor_ref ref, is_main_original orig
   determinism_thread *thread = determinism_this_thread();
   if (thread->features & DETERMINISM_MAIN_ACTOR) return ref.identity == thread->main.identity;
   OR_OTHER(bool, other_is_main, other_is_main(ref, original), original(ref));
+}
+
+// Whether an actor without an executor of its own may be asked here by `assumeIsolated`: no task is on it.
+static bool may_ask(determinism_executor_ref ref) { return !ref.implementation && determinism_this_thread()->rests; }
+
+static check_isolated_hook other_check_isolated;
+static is_isolating_hook other_is_isolating;
+
+static SWIFT_CC void check_isolated(determinism_executor_ref ref, check_isolated_original original) {
+  if (may_ask(ref)) return;
+  if (!other_check_isolated || asks_other) return original(ref);
+  asks_other = true;
+  other_check_isolated(ref, original);
+  asks_other = false;
+}
+
+static SWIFT_CC int8_t is_isolating(determinism_executor_ref ref, is_isolating_original original) {
+  if (may_ask(ref)) return 1;
+  OR_OTHER(int8_t, other_is_isolating, other_is_isolating(ref, original), original(ref));
 }
 
 bool runtime_hooks_take(void *job) {
@@ -134,6 +160,8 @@ static uint64_t put_hooks(void **culprit) {
   PUT(swift_task_getMainExecutor_hook, get_main, other_get_main)
   PUT(swift_task_isMainExecutor_hook, is_main, other_is_main)
   PUT(swift_task_enqueueMainExecutor_hook, enqueue_main, other_enqueue_main)
+  PUT(swift_task_checkIsolated_hook, check_isolated, other_check_isolated)
+  PUT(swift_task_isIsolatingCurrentContext_hook, is_isolating, other_is_isolating)
   if (!has_default_executor) PUT(swift_task_enqueueGlobal_hook, enqueue_global, other_enqueue_global)
   last = *culprit;
   uint64_t result = changes += is_changed;
@@ -199,7 +227,9 @@ static bool is_hop(const void *task) {
   uintptr_t resume = *(const uintptr_t *)((const char *)task + resume_offset);
   return runtime_end && (resume < runtime_begin || resume >= runtime_end);
 }
+static uint64_t number(const void *job) { return task_of((void *)job); }
 static bool is_complete(const void *task) { return word_at(task, status_offset) & complete_bit; }
+static bool was_cancelled(const void *task) { return word_at(task, status_offset) & is_cancelled; }
 static void retain(void *task) { swift_retain(task); }
 static void release(void *task) { swift_release(task); }
 static void cancel(void *task) { swift_task_cancel(task); }
@@ -428,7 +458,9 @@ GIVES(throwing_finish, "$sScs12ContinuationV6finish8throwingyq_Sgn_tF")
 #endif
 
 static const determinism_task_layout layout = {
-  .is_root = is_root, .is_task = is_task, .is_hop = is_hop, .actor = actor, .name = name, .retain = retain, .release = release, .cancel = cancel, .is_complete = is_complete, .frames = frames,
+  .is_root = is_root, .is_task = is_task, .number = number, .is_hop = is_hop, .actor = actor, .name = name,
+  .retain = retain, .release = release, .cancel = cancel, .is_complete = is_complete, .is_cancelled = was_cancelled,
+  .frames = frames,
 };
 
 bool runtime_hooks_is_root(const void *job) { return is_root(job); }

@@ -285,6 +285,8 @@ static bool find_waiting(void *const *addresses, int count, char *name, size_t s
     char line[256];
     if (has_line) write_line(&lines[index], line, sizeof line);
     if (has_name) write_name(program.names + symbol->st_name, name, size);
+    // What the compiler makes around a closure says its types alone.
+    if (has_name && strstr(name, "reabstraction thunk ")) continue;
     size_t length = has_name ? strlen(name) : 0;
     if (has_line) snprintf(name + length, size - length, has_name ? " (%s)" : "%s", line);
     return true;

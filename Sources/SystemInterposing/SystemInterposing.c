@@ -307,10 +307,10 @@ INTERPOSE long syscall(long number, ...) {
   if (reads_clock(number, a, b, __builtin_return_address(0), &result)) return result;
   if (number == SYS_futex && wait_for_lock(number, a, b, c, d, e, f, __builtin_return_address(0), &result)) return result;
   NEXT(syscall);
-  if (number != SYS_futex || !waits_for_word((const uint32_t *)a, (int)b, (uint32_t)c, __builtin_return_address(0))) {
-    return original(number, a, b, c, d, e, f);
-  }
-  BLOCK("syscall for a futex");
+  bool sleeps = number == SYS_nanosleep || number == SYS_clock_nanosleep;
+  bool waits = number == SYS_futex && waits_for_word((const uint32_t *)a, (int)b, (uint32_t)c, __builtin_return_address(0));
+  if (!sleeps && !waits) return original(number, a, b, c, d, e, f);
+  BLOCK_AS(sleeps ? BLOCKS("syscall for a sleep") : BLOCKS("syscall for a futex"));
   result = original(number, a, b, c, d, e, f);
   END_ESCAPE;
   return result;

@@ -102,6 +102,57 @@ private final class LetterSubject: Explorable {
   }
 }
 
+/// Starts tasks that do nothing.
+private final class IdleSubject: Explorable {
+  enum Step: Hashable, Sendable { case start }
+  private let simulation: Simulation
+
+  init(in simulation: Simulation) { self.simulation = simulation }
+
+  func next(_ stream: inout RandomStream) -> Step? { .start }
+  func perform(_ step: Step) async { simulation.task("idle") {} }
+}
+
+/// Shows what answers first, of two answers that take drawn times; one rarely comes behind the other.
+private final class RaceSubject: Explorable {
+  enum Step: Hashable, Sendable { case load }
+  static var eventually: [Property<RaceSubject>] { [Property("the later source is shown") { $0.shown != "disk" }] }
+  private var shown = ""
+
+  init(in simulation: Simulation) {}
+
+  func next(_ stream: inout RandomStream) -> Step? { .load }
+  func perform(_ step: Step) async {
+    let (disk, network) = (Int.random(in: 5...60), Int.random(in: 40...400))
+    shown = disk > network ? "disk" : "network"
+  }
+}
+
+/// An account that looks before it leaps, as an actor: its properties ask it while everything rests.
+private final class AccountSubject: Explorable {
+  actor Account {
+    private(set) var balance = 100
+    func withdraw(_ sum: Int) async {
+      guard balance >= sum else { return }
+      await Task.yield()
+      balance -= sum
+    }
+  }
+  enum Step: Hashable, Sendable { case withdraw(Int) }
+  static var always: [Property<AccountSubject>] { [Property("it is not overdrawn") { $0.balance >= 0 }] }
+  private let account = Account()
+  private var balance: Int { account.assumeIsolated { $0.balance } }
+  var summary: String { "\(balance)" }
+
+  init(in simulation: Simulation) {}
+
+  func next(_ stream: inout RandomStream) -> Step? { .withdraw(stream.next(in: 30...80)) }
+  func perform(_ step: Step) {
+    guard case .withdraw(let sum) = step else { return }
+    Task { [account] in await account.withdraw(sum) }
+  }
+}
+
 /// A lock that locks itself after a time, and must not be open after it.
 private final class LockSubject: Explorable {
   enum Step: Hashable, Sendable { case open, look }
@@ -430,6 +481,31 @@ private enum Thing: Sendable {
 
         50 runs of LetterSubject, \(exploration.steps) steps
         """)
+  }
+
+  @Test func `a property asks an actor while everything rests`() async throws {
+    let exploration = await explore(AccountSubject.self, seeds: 0..<50)
+    let finding = try #require(exploration.findings.first)
+    #expect(exploration.findings.count == 1 && finding.actions.count == 2, "\(exploration)")
+    #expect(finding.trace.first == "0.000 100", "\(exploration)")
+  }
+
+  @Test func `an order that the body of a run begins is told without what the compiler made of it`() async throws {
+    let trace = try await replay(
+      IdleSubject.self, seed: 0, [.step(.start), .step(.start), .sleep(.zero), .step(.start)],
+      choices: [.init(number: 0, index: 2), .init(number: 1, index: 2), .init(number: 2, index: 1)])
+    #expect(trace.contains { $0.contains("order: “the body of simulate”") }, "\(trace)")
+    #expect(!trace.contains { $0.contains("thunk") }, "\(trace)")
+  }
+
+  @Test func `what a fake draws while it answers is drawn anew where steps are left out`() async throws {
+    let exploration = await explore(RaceSubject.self, seeds: 0..<200)
+    let finding = try #require(exploration.findings.first)
+    #expect(finding.actions.count == 1, "\(exploration)")
+    let seed = try #require(finding.seed)
+    await #expect(throws: Exploration<RaceSubject.Step>.Finding.self) {
+      try await replay(RaceSubject.self, seed: seed, finding.actions)
+    }
   }
 
   @Test func `a step that is cancelled is no finding`() async throws {

@@ -35,6 +35,8 @@ typedef struct {
   unsigned features;
   /// Whether a job of the executor runs: what is interposed is virtual then.
   bool runs_job;
+  /// Whether the executor is asked about its run while everything rests, and no actor of it has work.
+  bool rests;
   /// How often the job that runs has read a clock or let other threads run, and the real time in nanoseconds since
   /// which it blocks, or 0.
   unsigned clock_reads, yields;
@@ -100,6 +102,8 @@ typedef struct {
   bool (*_Nonnull is_root)(const void *_Nonnull job);
   /// Whether a job is a task at all, and not work of an actor or of the runtime.
   bool (*_Nonnull is_task)(const void *_Nonnull job);
+  /// The number of a task, which no other of the process has, or 0.
+  uint64_t (*_Nonnull number)(const void *_Nonnull job);
   /// Whether a task that is runnable goes on in the program, and not in a function of the runtime.
   bool (*_Nonnull is_hop)(const void *_Nonnull task);
   /// The actor whose work a job is, or `NULL`; asked before it runs.
@@ -112,6 +116,7 @@ typedef struct {
   void (*_Nonnull cancel)(void *_Nonnull task);
   /// Whether it has ended; the task must be retained.
   bool (*_Nonnull is_complete)(const void *_Nonnull task);
+  bool (*_Nonnull is_cancelled)(const void *_Nonnull task);
   /// Where it continues, and where its callers do, the innermost first; how many there are. The task must wait.
   int (*_Nonnull frames)(const void *_Nonnull task, void *_Nonnull *_Nonnull addresses, int limit);
 } determinism_task_layout;

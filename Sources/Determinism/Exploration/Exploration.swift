@@ -30,8 +30,10 @@ public struct Exploration<Step: Hashable & Sendable>: Sendable, CustomStringConv
     public var violation: Violation
     /// The number of runs that violate it.
     package var runs = 1
-    /// The seed of the run; `nil` where something never happened in any.
+    /// The seed of the smallest run; `nil` where something never happened in any.
     public var seed: UInt64?
+    /// The first seed that violates it.
+    package var firstSeed: UInt64?
     /// What happens in the smallest run.
     public var actions: [Action<Step>] = []
     /// Which tasks went on where it was not the first that could.
@@ -62,7 +64,7 @@ extension Exploration.Finding: CustomStringConvertible {
     guard let seed else { return "\(violation.property): \(violation.sentence)" }
     let found = candidates == 0 ? "not shrunk" : "shrunk with \(candidates) candidates"
     return
-      (["\(violation)", "seed \(seed), the first of \(runs); \(found). Again:", code, "Trace:"] + traceWindow.map { "  " + $0 })
+      (["\(violation)", "seed \(firstSeed ?? seed), the first of \(runs); \(found). Again:", code, "Trace:"] + traceWindow.map { "  " + $0 })
       .joined(separator: "\n")
   }
 

@@ -4,8 +4,10 @@
 /// and isolating failure-inducing input", 2002): tries simpler starts; leaves out runs of actions, down to single ones;
 /// begins where the first actions lead; leaves out two actions that only go together; puts simpler ones in their place;
 /// says which task went on at each choice, and leaves out the choices that do not matter, and more actions with the
-/// choices that they brought about or with a single other one; and again, until nothing changes. Each candidate must
-/// violate the same property. Deterministic; idempotent where the number of candidates was enough.
+/// choices that they brought about or with a single other one; and again, until nothing changes. Where more than three
+/// steps are left, tries halves of them with other seeds: what a fake draws while it answers is another where steps are
+/// left out. Each candidate must violate the same property. Deterministic; idempotent where the number of candidates
+/// was enough.
 package struct Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
   /// What can be changed of a run.
   package typealias Candidate = ExploredRun<Subject, Start>
@@ -14,6 +16,8 @@ package struct Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
   package let property: String
   /// The most candidates that are run.
   package let limit: Int
+  /// How many other seeds are tried.
+  private let seeds: UInt64
   private let properties: (@Sendable () -> [Property<Subject>])?
   /// Runs candidates elsewhere; `nil` where they are run here.
   private let judge: ((Candidate) async -> Candidate.Outcome)?
@@ -34,15 +38,16 @@ package struct Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
   ///
   /// - Parameters:
   ///   - limit: the most candidates that are run; with none the run stays as it was.
+  ///   - seeds: how many other seeds are tried.
   ///   - properties: those asked at each moment of rest, where they are not the subject's.
   ///   - judge: runs candidates, where they may end the process; then none begins where its first actions lead.
   ///   - progress: given the number of candidates so far and of actions left.
   package init(
-    _ property: String, _ run: Candidate, _ outcome: Candidate.Outcome, limit: Int = 2000,
+    _ property: String, _ run: Candidate, _ outcome: Candidate.Outcome, limit: Int = 2000, seeds: UInt64 = 0,
     properties: (@Sendable () -> [Property<Subject>])? = nil, judge: ((Candidate) async -> Candidate.Outcome)? = nil,
     progress: @escaping (Int, Int) -> Void = { _, _ in }
   ) {
-    (self.property, self.run, self.outcome, self.limit) = (property, run, outcome, limit)
+    (self.property, self.run, self.outcome, self.limit, self.seeds) = (property, run, outcome, limit, seeds)
     (self.properties, self.judge, self.progress) = (properties, judge, progress)
     self.run.actions = outcome.actions
     if run.beginning != nil {
@@ -68,6 +73,7 @@ package struct Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
       candidates = other.candidates
       if other.run.path.count < run.path.count { self = other }
     }
+    await dropMovesWithOtherSeeds()
     if let nearest, await !judge(nearest, until: nil).violations.isEmpty { self.nearest = nil }
   }
 
@@ -244,6 +250,34 @@ package struct Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
     }
     if await take(candidate) { return true }
     return await take(other)
+  }
+
+  /// Leaves out half of the actions with another seed, from which nothing but chance in the model and its fakes is
+  /// drawn by now; and again.
+  private mutating func dropMovesWithOtherSeeds() async {
+    let steps = run.path.count { if case .step = $0 { true } else { false } }
+    guard seeds > 0, steps > 3, candidates < limit else { return }
+    var other = run
+    other.seed &+= 1
+    candidates += 1
+    // Where nothing of the kind is drawn, all seeds are one run.
+    if await judge(other, until: time).hash == outcome.hash { return }
+    var count = Int.max
+    while run.path.count > 1, run.path.count < count {
+      count = run.path.count
+      let time = time
+      (self.time, tried) = (nil, [run])
+      for other in 1...seeds where run.path.count == count {
+        var candidate = run
+        candidate.seed &+= other
+        for half in [run.path.prefix(count / 2), run.path.suffix(count / 2)] where run.path.count == count {
+          candidate.path = Array(half)
+          _ = await take(candidate)
+        }
+      }
+      self.time = time == nil ? nil : outcome.violation(of: property)?.time
+      if run.path.count < count { await reduce(movesStart: false) }
+    }
   }
 
   /// Joins pauses, and leaves out two actions that only go together.

@@ -229,6 +229,7 @@ struct JobQueue {
 extension UnownedJob {
   /// The number of the task that it is, in this process; `nil` where it is none.
   var taskID: UInt64? {
+    if let number = TaskLayout.number(of: self) { return number }
     var number: UInt64?
     for byte in "\(self)".utf8 where (0x30...0x39).contains(byte) { number = (number ?? 0) &* 10 &+ UInt64(byte - 0x30) }
     return number

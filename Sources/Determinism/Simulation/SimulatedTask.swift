@@ -10,8 +10,7 @@ public final class SimulatedTask: Sendable {
 
   /// What it is called in reports.
   public let name: String
-  /// The line of source that started it, such as `Harness/SettingsUser.swift:80`, where that is known.
-  package let origin: String?
+  private let place: (file: String, line: Int)?
 
   private struct State {
     var jobID: UInt64?
@@ -27,11 +26,14 @@ public final class SimulatedTask: Sendable {
   /// Whether it may go on until the run ends, and is cancelled then.
   let isCancelledAtEnd: Bool
 
-  init(name: String, origin: String? = nil, isCancelledAtEnd: Bool = false) {
+  init(name: String, at place: (file: String, line: Int)? = nil, isCancelledAtEnd: Bool = false) {
     self.name = name
-    self.origin = origin
+    self.place = place
     self.isCancelledAtEnd = isCancelledAtEnd
   }
+
+  /// The line of source that started it, such as `Harness/SettingsUser.swift:80`, where that is known.
+  package var origin: String? { place.map { "\($0.file):\($0.line)" } }
 
   /// What happens to a task that has not ended when the body of its run has.
   public enum AtEnd: Sendable {

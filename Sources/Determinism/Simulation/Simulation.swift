@@ -82,7 +82,7 @@ public final class Simulation: @unchecked Sendable {
     _ name: String, atEnd: SimulatedTask.AtEnd = .fail, fileID: String = #fileID, line: Int = #line,
     _ body: nonisolated(nonsending) @escaping () async throws -> Void
   ) -> SimulatedTask {
-    let task = SimulatedTask(name: name, origin: "\(fileID):\(line)", isCancelledAtEnd: atEnd == .cancel)
+    let task = SimulatedTask(name: name, at: (fileID, line), isCancelledAtEnd: atEnd == .cancel)
     executor.started(task)
     // Runs on the executor only, which one thread at a time drains; that is the thread that owns the simulation.
     nonisolated(unsafe) let body = body

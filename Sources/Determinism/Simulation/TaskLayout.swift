@@ -31,6 +31,19 @@ enum TaskLayout {
     return unsafe layout.pointee.is_hop(task)
   }
 
+  /// The number of the task that a job is, in this process.
+  static func number(of job: UnownedJob) -> UInt64? {
+    guard let layout = unsafe determinism_tasks() else { return nil }
+    let number = unsafe layout.pointee.number(unsafeBitCast(job, to: UnsafeRawPointer.self))
+    return number == 0 ? nil : number
+  }
+
+  /// Whether a task that is about to run was cancelled; false where that is unknown.
+  static func isCancelled(_ address: UInt) -> Bool {
+    guard let layout = unsafe determinism_tasks(), let task = unsafe UnsafeRawPointer(bitPattern: address) else { return false }
+    return unsafe layout.pointee.is_task(task) && layout.pointee.is_cancelled(task)
+  }
+
   /// The address of the actor whose work a job is that is about to run, or 0.
   static func actor(of address: UInt) -> UInt {
     guard let layout = unsafe determinism_tasks(), let job = unsafe UnsafeRawPointer(bitPattern: address) else { return 0 }

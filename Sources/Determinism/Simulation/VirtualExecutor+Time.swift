@@ -1,3 +1,4 @@
+import CDeterminism
 import Synchronization
 
 extension VirtualExecutor {
@@ -124,6 +125,7 @@ extension VirtualExecutor {
   private func lookAtRest() {
     if onRest == nil, onJudgement == nil { return }
     enter(runsJobs: true) {
+      unsafe determinism_this_thread().pointee.rests = true
       onRest?()
       onJudgement?()
     }
@@ -138,14 +140,14 @@ extension VirtualExecutor {
   ///
   /// Blocks the thread while it waits.
   func drain(toTheEndOf task: SimulatedTask) {
-    var grace = limits.escapeGrace
+    var grace = self.grace
     while drain(.end(of: task), isLast: false) == .stalled {
       if expectsJob { RunThreads.waiting { while !hasOutsideJobs, stop == .none { _ = waitForOutside(.milliseconds(100)) } } }
       if !hasNews { RunThreads.waiting { waitForNews(&grace) } }
       if hasNews { continue }
       if waitsForAbsent {
         waitsForAbsent = false
-        grace = limits.escapeGrace
+        grace = self.grace
       } else {
         fail(.stalled(waiting: waiting))
         beIdle()
@@ -326,7 +328,7 @@ extension VirtualExecutor {
     } while round < 16 && failure == nil && stop != .abandoned && (hasOutsideJobs || !table.sleepers.isEmpty)
     if isWhole {
       let stopwatch = Stopwatch()
-      let limit = min(limits.escapeGrace, .milliseconds(20))
+      let limit = min(limits.escapeGrace, mayHaveLeft ? .milliseconds(20) : .milliseconds(1))
       while isHeld(), !hasOutsideJobs, stopwatch.elapsed < limit { _ = waitForOutside(limit - stopwatch.elapsed) }
       drain(.time(end))
     }

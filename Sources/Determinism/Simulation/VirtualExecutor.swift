@@ -20,6 +20,8 @@ import Synchronization
   private var currentIsTask: Bool?
   /// The job that ran last, made runnable again by itself: the same task continues behind a hop.
   private var continuation: RunnableJob?
+  /// How often it was just now, one after the other.
+  private var hopsInRow = 0
   /// The number of the task that was begun in place last.
   private var lastImmediate: UInt64?
   var drivers: [Driver] = []
@@ -646,6 +648,11 @@ import Synchronization
         fail(.neverSettles(jobs: jobsAtInstant, awake: runnable))
         return
       }
+      // A loop that goes on though each of its waits ends at once; what is left over is counted by task.
+      if hopsInRow > limits.jobsPerInstant / 10, leftovers == nil, let job = continuation, TaskLayout.isCancelled(job.pointer) {
+        fail(.neverSettles(jobs: jobsAtInstant, awake: runnable))
+        return
+      }
     }
   }
 
@@ -657,10 +664,12 @@ import Synchronization
     }
     if let job = continuation {
       continuation = nil
+      hopsInRow += 1
       return job
     }
     if owesTime, !takeTime() { return nil }
     guard let job = queue.next() else { return nil }
+    hopsInRow = 0
     if let onOvertaking, let first = queue.overtaken { onOvertaking("\(title(of: job)) goes on before \(title(of: first))") }
     turnsAtInstant += 1
     owesTime = costsTime
@@ -817,6 +826,12 @@ import Synchronization
     cancelledSleeps = cancelledSleeps.job == jobCount ? (jobCount, cancelledSleeps.count + 1) : (jobCount, 1)
     if cancelledSleeps.count >= 16 { await Task.yield() }
   }
+
+  /// How long, in real time, to wait for what may have left: shorter where all that leaves is noticed and nothing did.
+  ///
+  /// A thread that was there before may have been given something without a call that is noticed.
+  var grace: Duration { mayHaveLeft ? limits.escapeGrace : limits.escapeGrace / 4 }
+  var mayHaveLeft: Bool { hasEscapes || expectsJob || !support.contains(.escapes) }
 
   /// Waits in real time until something comes from outside or the run is to stop; whether it does before `limit` is
   /// over.

@@ -138,6 +138,36 @@ import Testing
     #expect(failure?.ignoredCancellation == [])
   }
 
+  /// A loop between the main actor and elsewhere, which takes its own cancellation for a failure.
+  @MainActor private final class Download {
+    func run() async {
+      while true {
+        do { return try await fetch() } catch {}
+      }
+    }
+    private nonisolated func fetch() async throws { try await Task.sleep(for: .seconds(1)) }
+  }
+
+  @Test func `a circle of waits that end at once, as its task is cancelled, ends soon`() async {
+    var limits = SimulationLimits()
+    limits.jobsPerInstant = 100_000
+    let failure = await #expect(throws: SimulationFailure.self) {
+      try await simulate(seed: 7, limits: limits) { @MainActor simulation in
+        let task = Task(name: "downloads") { await Download().run() }
+        await simulation.settle()
+        task.cancel()
+        await simulation.settle()
+      }
+    }
+    guard case .neverSettles(..<20_000, let awake)? = failure?.reason else {
+      Issue.record("\(failure as Any)")
+      return
+    }
+    #expect(awake.contains { $0.hasPrefix("“downloads” in DeterminismTests.EndTests.Download.") }, "\(awake)")
+    // The body has returned, and what goes on is left where it is.
+    #expect(failure?.ignoredCancellation.first?.hasPrefix("“downloads” in ") == true, "\(failure as Any)")
+  }
+
   // MARK: Names
 
   private static let isEndless = Atomic(true)

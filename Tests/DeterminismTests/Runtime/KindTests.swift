@@ -362,6 +362,17 @@ import Testing
     _ = unsafe function("aio_read", (@convention(c) (Pointer) -> CInt).self)(block)
   }
 
+  private static func sleepByNumber() {
+    #if arch(x86_64)
+      let number = 35
+    #else
+      let number = 101
+    #endif
+    let time = [0, 1_000_000]
+    let call = unsafe function("syscall", (@convention(c) (Int, UnsafePointer<Int>, Pointer?) -> Int).self)
+    #expect(unsafe call(number, time, nil) == 0)
+  }
+
   private static func yields(_ name: String) -> String {
     "called \(name) again and again, which gives no task of the simulation a turn,"
   }
@@ -391,6 +402,7 @@ import Testing
     },
     Leaving("timer_settime", "set an alarm of the system", setTimer),
     Leaving("gethostbyname") { _ = unsafe gethostbyname("localhost") },
+    Leaving("nanosleep by its number", "called syscall for a sleep, which blocks the thread of the simulation,", sleepByNumber),
     Leaving("aio_read", "called aio_read, which goes on elsewhere,", readElsewhere),
     Leaving(
       "a notification that is posted later",

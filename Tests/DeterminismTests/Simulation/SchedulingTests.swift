@@ -96,6 +96,96 @@ import Testing
   }
 }
 
+/// Two tasks that read, wait for something, and write: one of two updates is lost.
+@Suite struct LostUpdateTests {
+  actor Store {
+    private(set) var value = 0
+    private(set) var reads = 0
+    func read() -> Int {
+      reads += 1
+      return value
+    }
+    func write(_ new: Int) { value = new }
+    func addAfterAView(_ view: View) async {
+      let before = value
+      await view.show(before)
+      value = before + 1
+    }
+    func addAfterATask() async {
+      let before = value
+      value = await Task { before + 1 }.value
+    }
+  }
+
+  @MainActor final class View {
+    private var shown = 0
+    func show(_ new: Int) { shown = new }
+  }
+
+  @MainActor final class Model {
+    private(set) var value = 0
+    nonisolated init() {}
+    func add(_ wait: @Sendable () async -> Void) async {
+      let before = value
+      await wait()
+      value = before + 1
+    }
+  }
+
+  enum Update: CaseIterable, Sendable {
+    case throughAnActor, inAnActorOverTheMainActor, inAnActorOverATask, inAModelOverAnActor, inAModelOverAYield, inAModelOverASleep
+
+    /// The sum of two updates.
+    func twice(_ start: Start) async -> Int {
+      let (store, model) = (Store(), Model())
+      switch self {
+      case .throughAnActor: await start.twice { await store.write(store.read() + 1) }
+      case .inAnActorOverTheMainActor:
+        let view = View()
+        await start.twice { await store.addAfterAView(view) }
+      case .inAnActorOverATask: await start.twice { await store.addAfterATask() }
+      case .inAModelOverAnActor: await start.twice { await model.add { _ = await store.read() } }
+      case .inAModelOverAYield: await start.twice { await model.add { await Task.yield() } }
+      case .inAModelOverASleep: await start.twice { await model.add { try? await Task.sleep(for: .milliseconds(5)) } }
+      }
+      return await max(store.value, model.value)
+    }
+  }
+
+  enum Start: CaseIterable, Sendable {
+    case tasks, detached, asyncLet, group
+
+    func twice(_ update: @escaping @Sendable () async -> Void) async {
+      switch self {
+      case .tasks:
+        let (one, other) = (Task { await update() }, Task { await update() })
+        await one.value
+        await other.value
+      case .detached:
+        let (one, other) = (Task.detached { await update() }, Task.detached { await update() })
+        await one.value
+        await other.value
+      case .asyncLet:
+        async let one: Void = update()
+        async let other: Void = update()
+        _ = await (one, other)
+      case .group:
+        await withTaskGroup { group in
+          for _ in 0..<2 { group.addTask { await update() } }
+        }
+      }
+    }
+  }
+
+  @Test(arguments: Update.allCases, Start.allCases)
+  func `is found within ten seeds`(update: Update, start: Start) async throws {
+    var sums: [Int] = []
+    for seed in 0..<10 as Range<UInt64> { sums.append(try await simulate(seed: seed) { _ in await update.twice(start) }) }
+    #expect(sums.contains(1), "\(sums)")
+    #expect(sums.allSatisfy { $0 == 1 || $0 == 2 }, "\(sums)")
+  }
+}
+
 /// Orders that are drawn by priority, and every order.
 @Suite struct OrderTests {
   /// A counter that forgets an update where two tasks meet between its two halves.

@@ -157,6 +157,22 @@ private func leak(_ clock: VirtualClock, isolation: isolated (any Actor)? = #iso
     #expect(waiting.contains { $0.hasPrefix("reads an empty stream waits") }, "\(waiting)")
   }
 
+  @Test(.enabled(if: SimulationSupport.linked.contains(.escapes)))
+  func `where nothing has left the run is not waited for as long`() async {
+    var limits = SimulationLimits()
+    limits.escapeGrace = .seconds(4)
+    let begin = ContinuousClock.now
+    let failure = await failure(limits: limits) { _ in
+      await withCheckedContinuation { (_: CheckedContinuation<Void, Never>) in }
+    }
+    guard case .stalled? = failure?.reason else {
+      Issue.record("\(failure as Any)")
+      return
+    }
+    let time = ContinuousClock.now - begin
+    #expect(time < .seconds(3), "\(time)")
+  }
+
   @Test func `a run that never ends reaches the time limit and says who sleeps`() async {
     var limits = SimulationLimits()
     limits.time = .seconds(60)
