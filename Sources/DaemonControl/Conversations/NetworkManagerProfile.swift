@@ -68,7 +68,7 @@ extension NetworkManagerProfile {
   /// Sets a password; only a profile for SAE takes what is no passphrase of WPA2.
   private mutating func setPassword(_ password: Secret, for security: JoinSecurity) {
     let isPassphrase = password.withBytes { bytes in
-      (try? Passphrase.check(bytes, for: .psk)) != nil && (security != .sae || bytes.count <= Passphrase.maximumLength)
+      Passphrase.isForWPA2(bytes) && (security != .sae || bytes.count <= Passphrase.maximumLength)
     }
     if security == .sae || security == .pskOrSAE, !isPassphrase { setSecurity(.sae) }
     setPassword(password)

@@ -39,8 +39,7 @@ enum SupplicantFields {
 
   /// The password: `psk` serves both WPA2 and WPA3; only SAE takes what is no passphrase.
   static func password(_ bytes: [UInt8], for security: JoinSecurity) -> Field {
-    var fitsPSK = true
-    do throws(Passphrase.Problem) { try Passphrase.check(bytes, for: .psk) } catch { fitsPSK = false }
+    let fitsPSK = Passphrase.isForWPA2(bytes)
     if fitsPSK, bytes.count == Passphrase.keyDigits, security != .sae { return Field("psk", bytes) }
     return Field(
       fitsPSK && bytes.count <= Passphrase.maximumLength ? "psk" : "sae_password", ControlText.quoted(bytes) ?? [])

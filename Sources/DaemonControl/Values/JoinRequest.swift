@@ -95,6 +95,11 @@ public struct JoinRequest: Hashable, Sendable {
   }
 }
 
+extension Passphrase {
+  /// Whether WPA2 takes a password, as a passphrase or as a key; SAE takes others, too.
+  static func isForWPA2(_ password: [UInt8]) -> Bool { (try? check(password, for: .psk)) != nil }
+}
+
 extension JoinRequest: CustomStringConvertible {
   /// The network and the interface; never the password.
   public var description: String { "\(ssid) on \(interface)" }

@@ -240,12 +240,13 @@ private struct ElementMemory {
       for facts in moment.model.foundNetworks.facts(of: network.id) {
         let elements = facts.bss.informationElements
         if seen.updateValue(elements, forKey: facts.bss.bssid) == elements { continue }
-        guard let reading = PlainReading(PlainBSS(facts.bss)) else { continue }
+        let plain = PlainBSS(facts.bss)
+        guard let reading = PlainReading(plain) else { continue }
         if !reading.name.isEmpty, reading.name != facts.ssid.bytes {
           let name = PrintableText.escape(reading.name)
           return "\(facts.bss.bssid) says that it is called “\(name)”, and is listed as “\(facts.ssid)”"
         }
-        if let center = PlainBSS(facts.bss).centerKHz, facts.channel.width == .mhz40, center != facts.channel.center0KHz {
+        if let center = plain.centerKHz, facts.channel.width == .mhz40, center != facts.channel.center0KHz {
           return "“\(facts.ssid)” (\(facts.bss.bssid)) is listed at \(facts.channel.center0KHz) kHz; it says \(center)"
         }
         if reading.family != facts.security.family {

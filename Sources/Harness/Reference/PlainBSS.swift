@@ -103,14 +103,20 @@ struct PlainBSS: Hashable {
     return signalPercent.map { min(Double($0) / 100, 1) } ?? 0
   }
 
+  /// Takes the next element off what is left of a frame; `nil` at its end, and where it is cut off.
+  fileprivate static func nextElement(_ rest: inout ArraySlice<UInt8>) -> (id: UInt8, body: ArraySlice<UInt8>)? {
+    guard rest.count >= 2, rest.count >= 2 + Int(rest[rest.startIndex + 1]) else { return nil }
+    let (id, body) = (rest[rest.startIndex], rest.dropFirst(2).prefix(Int(rest[rest.startIndex + 1])))
+    rest = rest.dropFirst(2 + body.count)
+    return (id, body)
+  }
+
   /// The centre of a channel of 40 MHz, which the HT Operation element says where no newer one does (IEEE 802.11-2020
   /// 9.4.2.56); `nil` of any other.
   var centerKHz: Int? {
     var offset: Int?
     var rest = elements[...]
-    while rest.count >= 2, rest.count >= 2 + Int(rest[rest.startIndex + 1]) {
-      let (id, body) = (rest[rest.startIndex], rest.dropFirst(2).prefix(Int(rest[rest.startIndex + 1])))
-      rest = rest.dropFirst(2 + body.count)
+    while let (id, body) = Self.nextElement(&rest) {
       if id == 192 || id == 255 { return nil }
       // What says another primary channel than it was heard on is cut up.
       let primary = id == 61 ? Int(body.first ?? 0) * 5_000 + (frequencyKHz < 3_000_000 ? 2_407_000 : 5_000_000) : 0
@@ -140,11 +146,7 @@ struct PlainReading: Hashable {
     var suites: [UInt32] = []
     var rest = bss.elements[...]
     guard bss.frequencyKHz > 2_000_000, bss.frequencyKHz < 8_000_000 else { return nil }
-    while rest.count >= 2 {
-      let (id, length) = (rest[rest.startIndex], Int(rest[rest.startIndex + 1]))
-      guard rest.count >= 2 + length else { break }
-      let body = rest.dropFirst(2).prefix(length)
-      rest = rest.dropFirst(2 + length)
+    while let (id, body) = PlainBSS.nextElement(&rest) {
       switch id {
       case 0:
         guard name == nil, body.count <= 32 else { return nil }
