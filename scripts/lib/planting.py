@@ -4,6 +4,7 @@ import contextlib
 import glob
 import os
 import pathlib
+import re
 import shutil
 import sys
 
@@ -59,7 +60,19 @@ class Planter:
         patch = ("patch", "-p1", "--no-backup-if-mismatch", "-s", "-i", path)
         self.step(*patch)
         try:
+            self.touch_users(path)
             self.build()
             yield
         finally:
             self.step(*patch, "-R")
+            self.touch_users(path)
+
+    def touch_users(self, path):
+        """What is inlinable stands in the objects of other modules, too, which the compiler does not build anew for that."""
+        for file in re.findall(r"^--- a/(\S+)", pathlib.Path(path).read_text(), re.M):
+            if "@inlinable" not in (self.copy / file).read_text():
+                continue
+            use = re.compile(rf"^(public |package )?import {file.split('/')[1]}$", re.M)
+            for user in self.copy.glob("Sources/**/*.swift"):
+                if use.search(user.read_text()):
+                    os.utime(user)

@@ -230,7 +230,7 @@ enum Watchdog {
   }
 
   /// Whether more can hardly be learned from the run: the job that runs has not returned for a while and a task has
-  /// left, or it has computed for a sixth of the real time that the run may take.
+  /// left, or it has computed for a fifteenth of the real time that the run may take.
   private static func isStuck(_ entry: Entry, _ now: Duration) -> Bool {
     let executor = entry.executor
     guard executor.limits.pace == .virtual, let limit = executor.limits.realTime else { return false }
@@ -239,7 +239,9 @@ enum Watchdog {
       if state.progress.jobs != jobs { state.progress = (jobs, now, executor.observedComputing) }
       let time = now - state.progress.since
       if !executor.escapes.isEmpty { return time > patience }
-      return time > limit / 6 && executor.observedComputing - state.progress.computing > limit / 6
+      // A short run gets a larger share.
+      let most = max(limit / 15, min(limit / 6, .seconds(4)))
+      return time > most && executor.observedComputing - state.progress.computing > most
     }
   }
 

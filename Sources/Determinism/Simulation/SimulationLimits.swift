@@ -14,8 +14,8 @@ public struct SimulationLimits: Hashable, Sendable {
   /// How long the run may take in real time, from outside; `nil` for as long as it takes.
   ///
   /// A job that never returns, because it computes or blocks forever, is given up half a second later, with its
-  /// thread; one that has computed for a sixth of this time is given up then. Where `SystemInterposing` is linked the
-  /// failure names where it was.
+  /// thread; one that has computed for a fifteenth of this time (4 s of the 60; of less, at most a sixth) is given up
+  /// then. Where `SystemInterposing` is linked the failure names where it was.
   public var realTime: Duration? = .seconds(60)
   /// How long, in real time, to wait for a task that has left, when all other tasks wait.
   package var escapeGrace: Duration = .milliseconds(500)

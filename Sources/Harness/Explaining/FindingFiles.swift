@@ -1,5 +1,5 @@
 package import Determinism
-import WiFi
+package import WiFi
 
 /// What is written of a finding.
 ///
@@ -14,17 +14,33 @@ package struct FindingFiles: Sendable {
   /// What happened, step by step, as a page for a browser.
   package var html: String
 
+  /// Shrinks and describes the run of a seed; `nil` where it does not violate the same when it is run.
+  ///
+  /// - Parameters:
+  ///   - ended: the seeds of its batch whose runs end their process.
+  ///   - progress: called for each candidate.
+  package init?(
+    _ finding: Batch.Finding, _ explorer: Explorer, without ended: Set<UInt64>, progress: @escaping (Int, Int) -> Void = { _, _ in }
+  ) async {
+    let run = await explorer.run(of: finding.seed, without: ended)
+    let outcome = await run.run()
+    guard outcome.violations.contains(where: { $0.property == finding.violation.property }) else { return nil }
+    var result = Shrinker(finding.violation.property, run, outcome, progress: progress)
+    await result.shrink()
+    await self.init(finding, result)
+  }
+
   /// Describes a shrunk run.
   package init(_ finding: Batch.Finding, _ result: Shrinker<SettingsSubject, RunPlan>) async {
     let property = finding.violation.property
     stem = Self.stem(property, finding.seed)
-    let count = result.run.steps?.count ?? 0
+    let steps = Explanation.count(result.run.steps?.count ?? 0, "step")
     yaml = ScenarioWriter.yaml(
-      result.run, name: property, about: "Found with seed \(finding.seed), shrunk to \(count) steps.")
+      result.run, name: property, about: "Found with seed \(finding.seed), shrunk to \(steps).")
     let failing = await result.run.run(recorder: RunRecorder(keeps: .trace))
     var lines = [
       "\(property)", "", "  \(failing.violations.first { $0.property == property }?.description ?? finding.violation.description)",
-      "", "found with seed \(finding.seed); shrunk to \(count) steps in \(result.candidates) tries",
+      "", "found with seed \(finding.seed); shrunk to \(steps) in \(Explanation.count(result.candidates, "try", "tries"))",
       "", "repeat: \(Self.command(stem, result.run))", "", "trace:",
     ]
     lines += failing.trace.map { "  \($0)" }
@@ -47,12 +63,12 @@ package struct FindingFiles: Sendable {
   package init(lost finding: Batch.Finding, _ result: Shrinker<SettingsSubject, RunPlan>) {
     let property = finding.violation.property
     stem = Self.stem(property, finding.seed)
-    let count = result.run.steps?.count ?? 0
+    let steps = Explanation.count(result.run.steps?.count ?? 0, "step")
     yaml = ScenarioWriter.yaml(
-      result.run, name: property, about: "Found with seed \(finding.seed), shrunk to \(count) steps.")
+      result.run, name: property, about: "Found with seed \(finding.seed), shrunk to \(steps).")
     let lines = [
       "\(property)", "", "  \(finding.violation.description)", "",
-      "found with seed \(finding.seed); shrunk to \(count) steps in \(result.candidates) tries", "",
+      "found with seed \(finding.seed); shrunk to \(steps) in \(Explanation.count(result.candidates, "try", "tries"))", "",
       "repeat: \(Self.command(stem, result.run))", "", "as a test:", "",
     ]
     text = (lines + Self.test(property, stem).map { "  \($0)" }).joined(separator: "\n") + "\n"
@@ -78,5 +94,22 @@ package struct FindingFiles: Sendable {
       "  let result = await ScenarioCheck(path: path, text: try Files.read(path)).run()",
       "  #expect(result.verdict == .passed)", "}",
     ]
+  }
+}
+
+extension FindingFiles: Describable {
+  package func describe(into fields: inout FieldWriter) {
+    fields.field("stem", stem)
+    fields.field("yaml", yaml)
+    fields.field("text", text)
+    fields.field("html", html)
+  }
+
+  /// Reads the JSON that describes them; `nil` where it does not.
+  package init?(json: some Collection<UInt8>) {
+    guard let value = JSONValue(json), let stem = value["stem"]?.text, let yaml = value["yaml"]?.text, let text = value["text"]?.text,
+      let html = value["html"]?.text
+    else { return nil }
+    (self.stem, self.yaml, self.text, self.html) = (stem, yaml, text, html)
   }
 }

@@ -37,11 +37,13 @@ public struct Batch: Hashable, Sendable {
     coverage = Coverage()
   }
 
-  /// Adds what one run violated at one moment: the reference sees every fault, and where another property sees it, too,
-  /// that is nearer to its cause.
+  /// What is asked of a run; anything else that it violates is its own doing, such as to leave the simulation.
+  private static let asked = Set(SettingsProperties.safety.map { $0.name } + SettingsProperties.goalNames)
+
+  /// Adds the nearest to its cause of what one run violated at one moment: what the run itself did, or else the first.
   package mutating func add(_ violations: [Violation], of seed: UInt64) {
-    let nearer = violations.filter { $0.property != SettingsReference.propertyName }
-    findings += (nearer.isEmpty ? violations : nearer).map { Finding(seed: seed, violation: $0) }
+    guard let nearest = violations.first(where: { !Self.asked.contains($0.property) }) ?? violations.first else { return }
+    findings.append(Finding(seed: seed, violation: nearest))
   }
 
   /// Whether something was found that is not there on purpose.

@@ -25,11 +25,13 @@ enum DaemonGoals {
   }
 
   /// What was known when a run began is known in the end, and joined automatically where it was, unless something was
-  /// asked about networks of its name.
+  /// asked about networks of its name, or an attempt to join overtook another: over wpa_supplicant both select a network,
+  /// which disables all others, and the second does not know what the first disabled.
   private static var knownNetworksStay: Property<SettingsSubject> {
     Property<SettingsSubject>("joining changes no other known network") { settings -> String? in
       let log = settings.world.log
-      guard let daemon = daemon(settings), !log.hasChangedWorld else { return nil }
+      let overtakes = zip(log.attempts, log.attempts.dropFirst()).contains { one, next in one.end.map { next.start < $0 } ?? true }
+      guard let daemon = daemon(settings), !log.hasChangedWorld, !overtakes else { return nil }
       let asked = Set(log.changes.flatMap(\.names))
       let known = settings.plan.start.known.map(\.draft).filter { !asked.contains($0.ssid) }
       for draft in known {

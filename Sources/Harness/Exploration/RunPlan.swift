@@ -1,4 +1,5 @@
 import Determinism
+import Models
 import Simulator
 package import WiFi
 
@@ -71,7 +72,7 @@ package struct RunPlan: Hashable, Sendable {
     if !start.isOn { start.destination = nil }
     start.viewCancels = stream.bool(3, in: 4)
     var rooms = RandomStream(seed: seed, name: "rooms")
-    let drawnDaemon = rooms.bool(1, in: 4) ? JoinDaemon.allCases[Int(rooms.next(below: UInt64(JoinDaemon.allCases.count)))] : nil
+    let drawnDaemon = rooms.bool(1, in: 2) ? JoinDaemon.allCases[Int(rooms.next(below: UInt64(JoinDaemon.allCases.count)))] : nil
     if source.world != "preview", let daemon = daemon ?? (drawsRooms ? drawnDaemon : nil) {
       source.daemon = daemon
       source.faults.removeAll { FaultCatalog.namesAboutJoins.contains($0.name) }
@@ -79,7 +80,7 @@ package struct RunPlan: Hashable, Sendable {
     guard drawsRooms else { return }
     // They cost five times as much.
     view = rooms.bool(1, in: 8) ? rooms.bool(1, in: 2) ? .terminal : .page : .headless
-    drawsKnownNetworks = rooms.bool(1, in: 3)
+    drawsKnownNetworks = rooms.bool(1, in: source.daemon == nil ? 3 : 2)
     if drawsKnownNetworks { drawKnown() }
   }
 
@@ -104,7 +105,12 @@ package struct RunPlan: Hashable, Sendable {
       var draft = KnownNetworkDraft(ssid: ssid, security: security, password: security.needsPassword ? Secret(password) : nil)
       draft.priority = Int(stream.next(below: 4))
       draft.joinsAutomatically = stream.bool(2, in: 3)
+      draft.isHidden = stream.bool(1, in: 4)
       start.known.append(ScenarioKnownNetwork(draft))
+    }
+    if stream.bool(1, in: 6), let name = start.known.last?.draft.ssid ?? SSID(typed: "Gone") {
+      start.link = [.known, .addKnown, .editKnown(name)][Int(stream.next(below: 3))]
+      start.destination = nil
     }
   }
 
@@ -138,7 +144,7 @@ package struct RunPlan: Hashable, Sendable {
     let isPreview = source.world == "preview"
     if isPreview { source.churns = stream.bool(4, in: 5) }
     // Now and then more rows than a list keeps together.
-    let crowd = !isPreview && stream.bool(1, in: 64) ? 56 + Int(stream.next(below: 20)) : nil
+    let crowd = !isPreview && stream.bool(1, in: 64) ? 56 + Int(stream.next(below: 72)) : nil
     let isCrowd = count ?? crowd != nil
     for number in 0..<(count ?? crowd ?? Int(stream.next(below: 8))) {
       var network = ScenarioNetwork(name: PreviewNetwork.names[Int(stream.next(below: UInt64(PreviewNetwork.names.count)))])

@@ -49,7 +49,7 @@ struct SettingsGenerator {
   /// What happens next.
   mutating func next(_ fixture: SettingsFixture, _ user: SettingsUser, _ stream: inout RandomStream) -> ScenarioAction {
     // A switch is moved back before the radio is there.
-    if hasSwitched, stream.bool(1, in: 4) {
+    if hasSwitched, stream.bool(1, in: 2) {
       hasSwitched = false
       return .switchWiFi(isOn: !fixture.model.isOn)
     }
@@ -116,7 +116,7 @@ struct SettingsGenerator {
       if known != nil, let action = onKnown(top.name, fixture, user) { return action }
       return onTop(top.name, user, &stream, mayWait: other != nil)
     }
-    if user.controls.contains(.knownNetworks), known?.bool(1, in: 6) == true { return .tap(.knownNetworks) }
+    if user.controls.contains(.knownNetworks), known?.bool(1, in: 3) == true { return .tap(.knownNetworks) }
     if draws("late", 12, &stream), let late = lateTap(fixture, &stream) { return late }
     let rows = user.rows
     if rows.isEmpty { return fixture.model.isOn ? other ?? .switchWiFi(isOn: false) : .switchWiFi(isOn: true) }

@@ -1,6 +1,7 @@
 import Determinism
 import Models
 import Simulator
+import WiFi
 
 extension SettingsSubject {
   typealias Run = StartedRun<ScenarioAction, RunPlan>
@@ -71,6 +72,7 @@ extension SettingsSubject {
     if run.start.source.world == "preview" { add { $0.source.churns = false } }
     add { $0.start.viewCancels = true }
     add { $0.start.destination = nil }
+    if run.start.start.link != nil { add { $0.start.link = nil } }
     add {
       $0.start.selected = nil
       $0.start.selectedIsOutOfRange = false
@@ -102,6 +104,7 @@ extension SettingsSubject {
         candidate.start.source.world = world
         candidate.start.source.churns = world != "preview"
         if world == "preview" {
+          candidate.start.source.daemon = nil
           candidate.start.source.faults = []
           candidate.start.source.faultsUntil = nil
           candidate.start.source.interval = .seconds(2)
@@ -116,33 +119,38 @@ extension SettingsSubject {
 
   /// The start, as the first step leaves it.
   private static func laterStart(_ run: Run) -> [Run] {
-    guard let first = run.actions.first?.step, run.start.start.isOn else { return [] }
+    let start = run.start.start
+    let hasKernel = run.start.source.world != "preview"
+    var steps = run.actions.compactMap(\.step)[...]
+    // A world with a kernel has heard nothing when it begins, and a link waits for the list: first a user waits.
+    if hasKernel || start.link != nil, case .advance = steps.first { steps.removeFirst() }
+    guard let first = steps.popFirst(), start.isOn else { return [] }
     var candidates: [Run] = []
     func add(_ change: (inout ScenarioStart) -> Void) {
       var candidate = run
       change(&candidate.start.start)
-      candidate.actions.removeFirst()
+      candidate.actions = steps.map { .step($0) }
       candidates.append(candidate)
     }
+    func open(_ link: DeepLink) { add { ($0.link, $0.destination) = (link, nil) } }
     switch first {
+    case .tap(.knownNetworks): open(.known)
+    case .tap(.add) where start.link == .known: open(.addKnown)
+    case .tapNetwork(let network) where start.link == .known: if let name = SSID(Array(network.name.utf8)) { open(.editKnown(name)) }
     case .tapNetwork(let network):
-      add { $0.destination = .connect(network) }
-      add { $0.selected = network }
-      add { $0.destination = .detail(network) }
-    case .info(let network): add { $0.destination = .detail(network) }
-    case .switchWiFi(isOn: false):
-      add {
-        $0.isOn = false
-        $0.destination = nil
-      }
+      add { $0.destination = .connect(network, isLost: hasKernel) }
+      add { ($0.selected, $0.selectedIsOutOfRange) = (network, hasKernel) }
+      add { $0.destination = .detail(network, isLost: hasKernel) }
+    case .info(let network): add { $0.destination = .detail(network, isLost: hasKernel) }
+    case .switchWiFi(isOn: false): add { ($0.isOn, $0.destination) = (false, nil) }
     case .typePassword(let text):
-      if case .connect(let network, _, let alert, let failure, let isConnecting, let isLost) = run.start.start.destination {
+      if case .connect(let network, _, let alert, let failure, let isConnecting, let isLost) = start.destination {
         add {
           $0.destination = .connect(network, password: text, alert: alert, failure: failure, isConnecting: isConnecting, isLost: isLost)
         }
       }
     case .tap(.forget):
-      if case .detail(let network, _, let isLost) = run.start.start.destination {
+      if case .detail(let network, _, let isLost) = start.destination {
         add { $0.destination = .detail(network, forgetAlert: true, isLost: isLost) }
       }
     default: break

@@ -10,7 +10,7 @@ import WiFi
 package final class SettingsSubject: Explorable {
   package typealias Step = ScenarioAction
 
-  package static var always: [Property<SettingsSubject>] { SettingsProperties.safety.map(\.ofSettings) + [SettingsReference.property] }
+  package static var always: [Property<SettingsSubject>] { SettingsProperties.safety.map(\.ofSettings) }
   package static var eventually: [Property<SettingsSubject>] { SettingsGoals.all }
 
   /// What was drawn before the run began.
@@ -36,11 +36,7 @@ package final class SettingsSubject: Explorable {
     let world = ProbedWorld(
       SimulatedWorlds.make(plan.source, networks: plan.start.networks, known: plan.start.known, clock: simulation.clock),
       clock: simulation.clock, notes: simulation.trace)
-    world.log.isUndisturbed = plan.source.faults.isEmpty
-    fixture = try SettingsFixture(simulation, world: world, via: plan.view, limits: plan.viewLimits) { found, onIssue in
-      try StartState(scenario, world).model(found, onIssue)
-    }
-    fixture.viewCancels = plan.start.viewCancels
+    fixture = try SettingsFixture(simulation, scenario, world, via: plan.view, limits: plan.viewLimits)
     (self.plan, self.world, self.simulation) = (plan, world, simulation)
     performer = ScenarioPerformer(scenario, fixture, remembersRows: true)
     user = SettingsUser(fixture)

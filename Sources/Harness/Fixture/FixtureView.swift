@@ -23,6 +23,8 @@ protocol FixtureView: AnyObject {
   var fixture: SettingsFixture? { get }
   /// What is shown beside the models; `nil` where nothing is drawn.
   var viewer: Viewer? { get }
+  /// What a page has put together of the changes; `nil` where there is none.
+  var page: PageState? { get }
 
   /// The fixture opens: what is shown is followed from here on.
   func open(_ fixture: SettingsFixture)
@@ -51,6 +53,7 @@ protocol FixtureView: AnyObject {
 
 extension FixtureView {
   var viewer: Viewer? { nil }
+  var page: PageState? { nil }
 
   /// Whether a sheet or page is on top: within one turn the models may be ahead of what is shown.
   func isOnTop(_ model: AnyObject) -> Bool { presenter.shown.last.map { ($0.item as AnyObject?) === model } ?? false }

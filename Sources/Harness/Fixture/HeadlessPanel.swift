@@ -55,9 +55,10 @@ public struct HeadlessPanel {
   }
 
   /// Whether a row stands at a place already.
-  func stands(_ id: PanelRow.ID, at place: PanelDiff.Place) -> Bool {
+  package func stands(_ id: PanelRow.ID, at place: PanelDiff.Place) -> Bool {
     guard plain == nil, place.section == .networks, let (chunk, index) = self.place(of: id) else { return false }
     let ids = chunks[chunk].ids
+    if place.before == id { return true }
     let next = index + 1 < ids.count ? ids[index + 1] : chunk + 1 < chunks.count ? chunks[chunk + 1].ids.first : nil
     return next == place.before
   }

@@ -29,8 +29,10 @@ public final class SettingsFixture {
 
   /// How often the list was computed again though nothing that it depends on had changed.
   package private(set) var needlessRuns = 0
+  /// How everything was when the run began.
+  private let start: ScenarioStart
   /// Whether the view cancels what it started when its screen goes, as it should; the models must tolerate it if not.
-  public var viewCancels = true
+  public var viewCancels: Bool { start.viewCancels }
   /// How often the list was computed, by an observation that ends with ``close()``.
   package var runCount: Int { runs.count }
   /// Looks at each moment of rest, after the fixture itself.
@@ -81,20 +83,33 @@ public final class SettingsFixture {
   ///   - view: which view it goes through; the trace is the same through each.
   ///   - onPicture: given each picture of a view that draws, as its lines; of the page each change, as a line of JSON.
   ///   - makeModel: makes the models; it is given the list of found networks and what to call for issues.
-  public convenience init(
+  public convenience init<Failure: Error>(
     _ simulation: Simulation, world: any ScenarioWorld, via view: ViewKind = .headless,
     onPicture: (([String]) -> Void)? = nil,
-    makeModel: (FoundNetworksModel, @escaping (ModelIssue) -> Void) throws -> WiFiSettingsModel
-  ) rethrows {
-    try self.init(simulation, world: world, via: view, limits: ViewLimits(), onPicture: onPicture, makeModel: makeModel)
+    makeModel: (FoundNetworksModel, @escaping (ModelIssue) -> Void) throws(Failure) -> WiFiSettingsModel
+  ) throws(Failure) {
+    try self.init(simulation, world, ScenarioStart(), view, ViewLimits(), onPicture, makeModel)
   }
 
-  init(
-    _ simulation: Simulation, world: any ScenarioWorld, via view: ViewKind, limits: ViewLimits, onPicture: (([String]) -> Void)? = nil,
-    makeModel: (FoundNetworksModel, @escaping (ModelIssue) -> Void) throws -> WiFiSettingsModel
-  ) rethrows {
-    self.simulation = simulation
-    self.world = world
+  /// Makes the settings as a scenario begins with them, with a view on them.
+  convenience init(
+    _ simulation: Simulation, _ scenario: Scenario, _ world: ProbedWorld, via view: ViewKind, limits: ViewLimits = ViewLimits(),
+    onPicture: (([String]) -> Void)? = nil
+  ) throws(ScenarioProblem) {
+    if case .simulate(let source) = scenario.source { world.log.isUndisturbed = source.faults.isEmpty }
+    let makeModel = { (found: FoundNetworksModel, onIssue: @escaping (ModelIssue) -> Void) throws(ScenarioProblem) in
+      try StartState(scenario, world).model(found, onIssue)
+    }
+    try self.init(simulation, world, scenario.start, view, limits, onPicture, makeModel)
+    if let link = scenario.start.link { model.open(link) }
+  }
+
+  private init<Failure: Error>(
+    _ simulation: Simulation, _ world: any ScenarioWorld, _ start: ScenarioStart, _ view: ViewKind, _ limits: ViewLimits,
+    _ onPicture: (([String]) -> Void)?,
+    _ makeModel: (FoundNetworksModel, @escaping (ModelIssue) -> Void) throws(Failure) -> WiFiSettingsModel
+  ) throws(Failure) {
+    (self.simulation, self.world, self.start) = (simulation, world, start)
     switch view {
     case .headless: self.view = HeadlessView()
     case .page:
@@ -317,8 +332,8 @@ public final class SettingsFixture {
     onMoment(
       SettingsMoment(
         time: simulation.clock.now.offset, model: model, panel: panel, shown: presenter.shown.map(\.name), state: now,
-        previous: previous, actions: actions, viewCancels: viewCancels, log: log ?? emptyLog, grouping: world.grouping,
-        order: world.order, needlessRuns: needlessRuns, changes: changes, networks: contents?.found ?? [],
+        previous: previous, actions: actions, viewCancels: viewCancels, log: log ?? emptyLog, start: start, world: world, view: view,
+        needlessRuns: needlessRuns, changes: changes, networks: contents?.found ?? [],
         freshNetworks: listHasChanged ? freshNetworks : [], rows: rows, listHasChanged: listHasChanged, blunder: blunder,
         issues: issues))
     previous = now

@@ -1,9 +1,10 @@
 public import Models
+import Page
 public import WiFi
 
 /// The settings at one moment of rest.
 ///
-/// Two dozen properties look at each: a class, so that none copies it.
+/// Many properties look at each: a class, so that none copies it.
 public final class SettingsMoment {
   /// The time.
   public let time: Duration
@@ -27,6 +28,14 @@ public final class SettingsMoment {
   public let grouping: Grouping
   /// The order of rows.
   public let order: NetworkOrder
+  /// How everything was when the run began.
+  let start: ScenarioStart
+  /// What can be done with the known networks; `nil` where there is no store of them.
+  let knownFeatures: Set<KnownNetworkFeature>?
+  /// What is shown beside the models; `nil` where nothing is drawn.
+  let viewer: Viewer?
+  /// What a page shows; `nil` where there is none.
+  let page: PageState?
   /// The number of runs of the observation that keeps the list, and how many of those read nothing new.
   package let needlessRuns: Int
   /// What changed on the list since the moment before, in order.
@@ -50,8 +59,8 @@ public final class SettingsMoment {
 
   init(
     time: Duration, model: WiFiSettingsModel, panel: Panel, shown: [String], state: SettingsState, previous: SettingsState?,
-    actions: [ScenarioAction], viewCancels: Bool, log: WorldLog, grouping: Grouping, order: NetworkOrder, needlessRuns: Int,
-    changes: [PanelDiff], networks: [Network], freshNetworks: [Network], rows: [NetworkRow], listHasChanged: Bool,
+    actions: [ScenarioAction], viewCancels: Bool, log: WorldLog, start: ScenarioStart, world: any ScenarioWorld, view: any FixtureView,
+    needlessRuns: Int, changes: [PanelDiff], networks: [Network], freshNetworks: [Network], rows: [NetworkRow], listHasChanged: Bool,
     blunder: String?, issues: [ModelIssue]
   ) {
     self.time = time
@@ -63,8 +72,9 @@ public final class SettingsMoment {
     self.actions = actions
     self.viewCancels = viewCancels
     self.log = log
-    self.grouping = grouping
-    self.order = order
+    (grouping, order, self.start) = (world.grouping, world.order, start)
+    knownFeatures = world.knownNetworks?.knownNetworkFeatures
+    (viewer, page) = (view.viewer, view.page)
     self.needlessRuns = needlessRuns
     self.changes = changes
     self.networks = networks

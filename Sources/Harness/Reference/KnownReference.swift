@@ -51,8 +51,15 @@ struct KnownReference {
   /// What can be done with the store.
   private let features: Set<KnownNetworkFeature>
 
-  /// The page, when it opens.
-  init(features: Set<KnownNetworkFeature>) { self.features = features }
+  /// The network whose page a link means, until the networks are listed.
+  private var linked: SSID?
+
+  /// The page, when it opens, by a tap or by a link.
+  init(features: Set<KnownNetworkFeature>, _ link: DeepLink? = nil) {
+    self.features = features
+    if case .editKnown(let name) = link { linked = name }
+    if case .addKnown = link { sheet = Form() }
+  }
 
   /// The names of what lies over the list of networks, this page first.
   var layers: [String] {
@@ -108,6 +115,12 @@ struct KnownReference {
     case .close("forgetKnown", _): change(false) { $0.asksToForget = false }
     default: break
     }
+  }
+
+  private mutating func openLinked(_ name: SSID) {
+    linked = nil
+    guard let network = networks.first(where: { $0.ssid == name }) else { return failure = .unknownNetwork(name) }
+    if pages.isEmpty, sheet == nil { open(network) }
   }
 
   private mutating func open(_ network: KnownNetwork) {
@@ -185,6 +198,7 @@ struct KnownReference {
       case .success(let answer):
         failure = nil
         if !hasChanged { show(answer.networks) }
+        if let name = linked { openLinked(name) }
       case .failure(.cancelled): break
       case .failure(let error): failure = error
       }

@@ -31,26 +31,42 @@ struct ReferenceList {
     var id: NetworkID
     var lastHeard: Duration
     var misses = 0
+    /// Whether the last scan said something else than those before.
+    var isFresh = true
   }
 
   private let grouping: Grouping
   private let order: NetworkOrder
   /// In the order in which each was heard first.
   private var there: [Sighting] = []
+  /// Where those of each address stand among them.
+  private var sightings: [UInt64: [Int]] = [:]
   /// The rows, in the order of the list.
   private(set) var rows: [ReferenceRow] = []
+  /// Where each row stands among them.
+  private var rowPlaces: [NetworkID: Int] = [:]
   /// The identities of the rows, in the order in which they were found.
   private var found: [NetworkID] = []
+  /// Where the access points of each row stand in ``there``.
+  private var places: [NetworkID: [Int]] = [:]
 
   /// A list without rows.
   init(grouping: Grouping, order: NetworkOrder) { (self.grouping, self.order) = (grouping, order) }
 
   /// The addresses of the access points of a row.
-  func members(of row: NetworkID) -> [UInt64] { there.filter { $0.id == row }.map(\.bss.address) }
+  func members(of row: NetworkID) -> [UInt64] { places[row, default: []].map { there[$0].bss.address } }
+
+  /// How many access points a row has.
+  func memberCount(of row: NetworkID) -> Int { places[row]?.count ?? 0 }
+
+  /// What the last scan said that those before did not, with the row of each.
+  var freshReadings: [(bss: PlainBSS, reading: PlainReading, row: NetworkID)] {
+    there.compactMap { $0.isFresh ? ($0.bss, $0.reading, $0.id) : nil }
+  }
 
   /// The key managements that the access points of a row announce; `nil` where any of them leaves a doubt.
   func keyManagements(of row: NetworkID) -> Set<UInt32>? {
-    let suites = there.filter { $0.id == row }.map(\.reading.suites)
+    let suites = places[row, default: []].map { there[$0].reading.suites }
     return suites.contains { $0 == nil } ? nil : Set(suites.compactMap(\.self).joined())
   }
 
@@ -62,30 +78,35 @@ struct ReferenceList {
   }
 
   /// The row of an identity.
-  subscript(id: NetworkID?) -> ReferenceRow? { rows.first { $0.id == id } }
+  subscript(id: NetworkID?) -> ReferenceRow? { id.flatMap { rowPlaces[$0] }.map { rows[$0] } }
 
   /// Processes a scan that heard these.
   mutating func take(_ scan: Scan, heard: [PlainBSS]) {
+    for place in there.indices { there[place].isFresh = false }
     for bss in heard { take(bss, scan) }
-    there.removeAll { sighting in scan.lost.contains { $0.value == sighting.bss.address } }
+    let lost = Set(scan.lost.map(\.value))
+    there.removeAll { lost.contains($0.bss.address) }
     if scan.isComplete {
+      let covered = scan.frequenciesKHz.map { Set($0.map { Int($0) }) }
       for place in there.indices where there[place].lastHeard < scan.start {
-        let frequency = there[place].bss.frequencyKHz
-        if scan.frequenciesKHz?.contains(where: { Int($0) == frequency }) ?? true { there[place].misses += 1 }
+        if covered?.contains(there[place].bss.frequencyKHz) ?? true { there[place].misses += 1 }
       }
     }
     there.removeAll { $0.misses >= 3 && scan.end - $0.lastHeard > .seconds(30) }
+    sightings = Dictionary(grouping: there.indices) { there[$0].bss.address }
     makeRows(heard)
   }
 
   private mutating func take(_ bss: PlainBSS, _ scan: Scan) {
     let heard = bss.heard(scan.end)
-    let places = there.indices.filter { there[$0].bss.address == bss.address }
+    let places = sightings[bss.address, default: []]
     // What was read of the same bytes before holds.
-    let reading = places.first { there[$0].bss.isRead(as: bss) }.map { there[$0].reading } ?? bss.reading
+    let known = places.first { there[$0].bss.isRead(as: bss) }
+    let reading = known.map { there[$0].reading } ?? bss.reading
     if let place = places.first(where: { there[$0].reading.name == reading.name }) {
       guard heard > there[place].lastHeard else { return }
       there[place] = sighting(bss, reading, heard)
+      there[place].isFresh = known == nil
     } else if reading.name.isEmpty, let place = places.first {
       // A beacon of a network whose name is known: it is still there.
       if heard > there[place].lastHeard { (there[place].lastHeard, there[place].misses) = (heard, 0) }
@@ -93,25 +114,28 @@ struct ReferenceList {
       var sighting = sighting(bss, reading, heard)
       // Now the name is known: the row without one becomes this one, and was heard whenever that was.
       if let place = places.first(where: { there[$0].reading.name.isEmpty }) {
-        sighting.lastHeard = max(heard, there.remove(at: place).lastHeard)
+        sighting.lastHeard = max(heard, there[place].lastHeard)
+        there[place] = sighting
+      } else {
+        sightings[bss.address, default: []].append(there.count)
+        there.append(sighting)
       }
-      there.append(sighting)
     }
   }
 
   private mutating func makeRows(_ heard: [PlainBSS]) {
-    let groups = Dictionary(grouping: there.indices) { there[$0].id }
-    found.removeAll { groups[$0] == nil }
+    places = Dictionary(grouping: there.indices) { there[$0].id }
+    found.removeAll { places[$0] == nil }
     // What is new stands in the order in which the scan heard it.
-    if found.count < groups.count {
-      for bss in heard {
-        for place in there.indices where there[place].bss.address == bss.address && !found.contains(there[place].id) {
-          found.append(there[place].id)
-        }
+    if found.count < places.count {
+      var known = Set(found)
+      for place in heard.flatMap({ sightings[$0.address, default: []] }) where known.insert(there[place].id).inserted {
+        found.append(there[place].id)
       }
     }
+    defer { rowPlaces = Dictionary(uniqueKeysWithValues: zip(rows.map(\.id), rows.indices)) }
     rows = found.compactMap { id in
-      let members = groups[id] ?? []
+      let members = places[id] ?? []
       let strongest = members.min {
         (there[$1].bss.level, there[$0].bss.address) < (there[$0].bss.level, there[$1].bss.address)
       }

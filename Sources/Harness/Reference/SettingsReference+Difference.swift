@@ -3,13 +3,38 @@ import Observing
 import WiFi
 
 extension SettingsReference {
-  /// What is not as it should be, the first of it, a sentence.
+  /// What is not as it should be, the first of it.
   ///
   /// - Parameter rowsMayDiffer: whether anything happened that could change the rows.
-  func difference(from moment: SettingsMoment, rowsMayDiffer: Bool = true) -> String? {
+  func difference(from moment: SettingsMoment, rowsMayDiffer: Bool = true) -> ReferenceDifference? {
+    func of(_ part: ReferenceDifference.Part, _ sentence: String?) -> ReferenceDifference? {
+      sentence.map { ReferenceDifference(part, $0) }
+    }
+    return of(.request, requestDifference(moment)) ?? of(.wifi, switchDifference(moment)) ?? of(.selection, selectionDifference(moment))
+      ?? of(.issues, issueDifference(moment)) ?? of(.layers, layerDifference(moment)) ?? openDifference(moment)
+      ?? (rowsMayDiffer ? of(.list, rowDifference(moment)) : nil)
+  }
+
+  /// Attempts run while the sheet that began them waits, where a view cancels what it began.
+  private func requestDifference(_ moment: SettingsMoment) -> String? {
     if let complaint { return complaint }
+    if case .sheet(let sheet) = shown, let attempt = sheet.attempt, attempt.number == nil, !attempt.isFromStart {
+      return "Join was tapped, and the world was not asked to join \(sheet.row.title)"
+    }
+    guard moment.viewCancels else { return nil }
+    let isAwaited = if case .sheet(let sheet) = shown { sheet.attempt?.number != nil } else { false }
+    let count = moment.log.runningCount
+    return count == (isAwaited ? 1 : 0) ? nil : "\(count) attempts to join run; it should be \(isAwaited ? "one" : "none")"
+  }
+
+  private func switchDifference(_ moment: SettingsMoment) -> String? {
+    if moment.state.isOn != isOn || moment.panel.top.first != .wifi(isOn: isOn) { return "Wi-Fi should be \(isOn ? "on" : "off")" }
+    if (moment.model.radioProblem != nil) == radioIsRefused { return nil }
+    return "the settings should \(radioIsRefused ? "" : "not ")say that the radio cannot be moved"
+  }
+
+  private func selectionDifference(_ moment: SettingsMoment) -> String? {
     let state = moment.state
-    if state.isOn != isOn { return "Wi-Fi should be \(isOn ? "on" : "off")" }
     if state.selectedID != selected?.id {
       return "\(state.selected ?? "nothing") is selected; it should be \(selected?.title ?? "nothing")"
     }
@@ -17,60 +42,72 @@ extension SettingsReference {
     if state.isOutOfRange != isOutOfRange {
       return "\(state.selected ?? "nothing") should \(isOutOfRange ? "" : "not ")be out of range"
     }
-    if (moment.model.radioProblem != nil) != radioIsRefused {
-      return "the settings should \(radioIsRefused ? "" : "not ")say that the radio cannot be moved"
-    }
     let loss = lost?.name == selected?.name ? lost?.reason : nil
-    if moment.model.associationLoss != loss {
-      func words(_ loss: AssociationLoss?) -> String { loss.map { "\($0)" } ?? "nothing" }
-      return "of the link to \(selected?.title ?? "nothing") is said: \(words(moment.model.associationLoss)); it should be \(words(loss))"
-    }
-    if moment.issues.count != issues.count || moment.issues.last.map({ "\($0)" }) != issues.last {
-      return "the models report “\(moment.issues.last.map { "\($0)" } ?? "nothing")”; it should be “\(issues.last ?? "nothing")”"
-    }
-    return screenDifference(moment) ?? (rowsMayDiffer || moment.listHasChanged ? rowDifference(moment) : nil)
+    func words(_ loss: AssociationLoss?) -> String { loss.map { "\($0)" } ?? "nothing" }
+    if moment.model.associationLoss == loss { return nil }
+    return "of the link to \(selected?.title ?? "nothing") is said: \(words(moment.model.associationLoss)); it should be \(words(loss))"
+  }
+
+  private func issueDifference(_ moment: SettingsMoment) -> String? {
+    let last = moment.issues.last.map { "\($0)" }
+    if moment.issues.count == issues.count, last == issues.last { return nil }
+    return "the models report “\(last ?? "nothing")”; it should be “\(issues.last ?? "nothing")”"
   }
 
   // MARK: What lies over the list
 
-  private func screenDifference(_ moment: SettingsMoment) -> String? {
-    let (state, shown) = (moment.state, moment.shown)
-    func layers(_ expected: [String]) -> String? {
-      if state.shown == expected, shown == expected { return nil }
-      func words(_ layers: [String]) -> String { layers.isEmpty ? "nothing" : layers.joined(separator: ", then ") }
-      return "over the list there is \(words(shown)) on the screen and \(words(state.shown)) in the models; it should be \(words(expected))"
+  /// The names of what lies over the list, the topmost last.
+  private var layers: [String] {
+    switch shown {
+    case .list: []
+    case .knownNetworks(let known): known.layers
+    case .page(let page): ["detail"] + (page.asksToForget ? ["forget"] : [])
+    case .sheet(let sheet): ["connect"] + (sheet.hasAlert ? ["incorrectPassword"] : [])
     }
-    switch self.shown {
-    case .list: return layers([])
-    case .knownNetworks(let known): return layers(known.layers) ?? knownDifference(known, moment.model.destination?.known)
-    case .page(let page):
-      if let difference = layers(["detail"] + (page.asksToForget ? ["forget"] : [])) { return difference }
-      let model = moment.model.destination?.detail
-      if state.canForget != (page.row.id == selected?.id) {
-        return "the page of \(page.row.title) should \(state.canForget ? "not " : "")offer Forget"
-      }
-      if page.asksToForget {
-        let question = page.row.name.isEmpty ? "Forget this network?" : "Forget “\(PrintableText.escape(page.row.name))”?"
-        let shown = model?.forgetQuestion?.title ?? ""
-        if shown != question { return "the question is “\(shown)”; it should be “\(question)”" }
-      }
-      return networkDifference(page.row, model?.network, isLost: state.isLost)
-    case .sheet(let sheet):
-      if let difference = layers(["connect"] + (sheet.hasAlert ? ["incorrectPassword"] : [])) { return difference }
-      if let attempt = sheet.attempt, attempt.number == nil, !attempt.isFromStart {
-        return "Join was tapped, and the world was not asked to join \(sheet.row.title)"
-      }
-      let model = moment.model.destination?.connect
-      if model?.password != sheet.password { return "the field of \(sheet.row.title) does not hold what was typed" }
-      if state.isConnecting != (sheet.attempt != nil) {
-        return "the sheet of \(sheet.row.title) should \(state.isConnecting ? "not " : "")say that it connects"
-      }
-      if state.failure != sheet.failure {
-        let (shown, expected) = (state.failure?.rawValue ?? "nothing", sheet.failure?.rawValue ?? "nothing")
-        return "the sheet of \(sheet.row.title) says \(shown); it should be \(expected)"
-      }
-      return networkDifference(sheet.row, model?.network, isLost: state.isLost)
+  }
+
+  private func layerDifference(_ moment: SettingsMoment) -> String? {
+    let (modelled, expected) = (moment.state.shown, layers)
+    if modelled == expected, moment.shown == expected { return nil }
+    func words(_ layers: [String]) -> String { layers.isEmpty ? "nothing" : layers.joined(separator: ", then ") }
+    return
+      "over the list there is \(words(moment.shown)) on the screen and \(words(modelled)) in the models; it should be \(words(expected))"
+  }
+
+  private func openDifference(_ moment: SettingsMoment) -> ReferenceDifference? {
+    switch shown {
+    case .list: nil
+    case .knownNetworks(let known):
+      knownDifference(known, moment.model.destination?.known).map { ReferenceDifference(.known, $0) }
+    case .page(let page): pageDifference(page, moment).map { ReferenceDifference(.sheet, $0) }
+    case .sheet(let sheet): sheetDifference(sheet, moment).map { ReferenceDifference(.sheet, $0) }
     }
+  }
+
+  private func pageDifference(_ page: Details, _ moment: SettingsMoment) -> String? {
+    let model = moment.model.destination?.detail
+    if moment.state.canForget != (page.row.id == selected?.id) {
+      return "the page of \(page.row.title) should \(moment.state.canForget ? "not " : "")offer Forget"
+    }
+    if page.asksToForget {
+      let question = page.row.name.isEmpty ? "Forget this network?" : "Forget “\(PrintableText.escape(page.row.name))”?"
+      let shown = model?.forgetQuestion?.title ?? ""
+      if shown != question { return "the question is “\(shown)”; it should be “\(question)”" }
+    }
+    return networkDifference(page.row, model?.network, isLost: moment.state.isLost)
+  }
+
+  private func sheetDifference(_ sheet: Sheet, _ moment: SettingsMoment) -> String? {
+    let (state, model) = (moment.state, moment.model.destination?.connect)
+    if model?.password != sheet.password { return "the field of \(sheet.row.title) does not hold what was typed" }
+    if state.isConnecting != (sheet.attempt != nil) {
+      return "the sheet of \(sheet.row.title) should \(state.isConnecting ? "not " : "")say that it connects"
+    }
+    if state.failure != sheet.failure {
+      let (shown, expected) = (state.failure?.rawValue ?? "nothing", sheet.failure?.rawValue ?? "nothing")
+      return "the sheet of \(sheet.row.title) says \(shown); it should be \(expected)"
+    }
+    return networkDifference(sheet.row, model?.network, isLost: state.isLost)
   }
 
   private func networkDifference(_ row: ReferenceRow, _ network: Network?, isLost: Bool) -> String? {
@@ -138,7 +175,6 @@ extension SettingsReference {
 
   private func rowDifference(_ moment: SettingsMoment) -> String? {
     let top = moment.selectedRow
-    guard moment.panel.top.first == .wifi(isOn: isOn) else { return "the switch should be \(isOn ? "on" : "off")" }
     guard isOn else { return top == nil && moment.rows.isEmpty ? nil : "while Wi-Fi is off there should be no rows" }
     guard let selected else { return top.map { "\($0) stands at the top, and nothing is selected" } ?? rowDifference(moment, list.rows) }
     guard let top, selected.isShown(by: top), top.isSelected, top.isOutOfRange == (list[selected.id] == nil) else {
@@ -155,14 +191,46 @@ extension SettingsReference {
     let fresh = Set(moment.freshNetworks.map(\.id))
     let weakest = zip(moment.rows, expected).filter { $0.shownName != "(unknown)" && fresh.contains($1.id) }.min { $0.1.bars < $1.1.bars }
     if let (shown, row) = weakest, "\(shown)" != "\(row)" { return "a row is described as “\(shown)”; it should be “\(row)”" }
-    for network in moment.freshNetworks where network.members.count > 1 {
-      guard let suites = list.keyManagements(of: network.id) else { continue }
+    if moment.rows.count > expected.count { return "\(moment.rows[expected.count]) should not be listed" }
+    if moment.rows.count < expected.count { return "\(expected[moment.rows.count]) should be listed" }
+    return memberDifference(moment, fresh) ?? readingDifference(moment.model.foundNetworks)
+  }
+
+  /// Each network has the access points that are there, and their key managements.
+  private func memberDifference(_ moment: SettingsMoment, _ fresh: Set<NetworkID>) -> String? {
+    for network in moment.networks {
+      let isAsExpected = network.members.count == list.memberCount(of: network.id)
+      guard fresh.contains(network.id) || !isAsExpected else { continue }
+      let members = list.members(of: network.id)
+      if !isAsExpected || !network.members.allSatisfy({ members.contains($0.bssid.value) }) {
+        func words(_ addresses: [MACAddress]) -> String { addresses.sorted().map(\.description).joined(separator: ", ") }
+        let (shown, expected) = (words(network.members.map(\.bssid)), words(members.map { MACAddress($0) }))
+        return "“\(network.ssid)” has the access points \(shown); it should \(expected.isEmpty ? "be lost" : "have \(expected)")"
+      }
+      guard members.count > 1, let suites = list.keyManagements(of: network.id) else { continue }
       if Set(network.security.akms.map(\.selector)) != suites {
         return "\(network.ssid) has the key managements \(network.security.akms.names); those of its access points are others"
       }
     }
-    if moment.rows.count > expected.count { return "\(moment.rows[expected.count]) should not be listed" }
-    return moment.rows.count < expected.count ? "\(expected[moment.rows.count]) should be listed" : nil
+    return nil
+  }
+
+  /// What is listed of an access point follows from its elements.
+  private func readingDifference(_ found: FoundNetworksModel) -> String? {
+    for (plain, reading, id) in list.freshReadings {
+      guard let facts = found.facts(of: id).first(where: { $0.bss.bssid.value == plain.address }) else { continue }
+      let name = "“\(facts.ssid)” (\(facts.bss.bssid))"
+      if !reading.name.isEmpty, reading.name != facts.ssid.bytes {
+        return "\(name) says that it is called “\(PrintableText.escape(reading.name))”"
+      }
+      if reading.family != facts.security.family {
+        return "\(name) is listed as \(facts.security.family); it says that it is \(reading.family)"
+      }
+      if let center = plain.centerKHz, reading.suites != nil, facts.channel.width == .mhz40, center != facts.channel.center0KHz {
+        return "\(name) is listed at \(facts.channel.center0KHz) kHz; it says \(center)"
+      }
+    }
+    return nil
   }
 }
 

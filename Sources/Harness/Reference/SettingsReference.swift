@@ -62,11 +62,16 @@ struct SettingsReference {
   /// What an attempt should not have done, a sentence.
   private(set) var complaint: String?
 
+  /// How everything is when a run begins, of which this is the first moment.
+  init(_ moment: SettingsMoment) {
+    self.init(moment.start, moment.log, grouping: moment.grouping, order: moment.order, features: moment.knownFeatures)
+  }
+
   /// How everything is when a run begins.
   init(
-    _ start: ScenarioStart, _ log: WorldLog, grouping: Grouping, order: NetworkOrder, features: Set<KnownNetworkFeature> = []
+    _ start: ScenarioStart, _ log: WorldLog, grouping: Grouping, order: NetworkOrder, features: Set<KnownNetworkFeature>? = nil
   ) {
-    self.features = features
+    self.features = features ?? []
     list = ReferenceList(grouping: grouping, order: order)
     isOn = start.isOn
     radioIsOn = start.isOn
@@ -77,6 +82,14 @@ struct SettingsReference {
       return given.rows.filter { $0.name == Array(reference.name.utf8) }.dropFirst((reference.number ?? 1) - 1).first
     }
     selected = start.selected.flatMap { row($0, isAbsent: start.selectedIsOutOfRange) }
+    if let link = start.link {
+      guard let features else {
+        issues.append("The known networks were requested, but there is no store of them; nothing is shown.")
+        return
+      }
+      if isOn { shown = .knownNetworks(KnownReference(features: features, link)) }
+      return
+    }
     guard isOn, let destination = start.destination else { return }
     let isSelected = destination.network == start.selected || destination.network.number == nil
     func opened(isLost: Bool) -> ReferenceRow? {
@@ -103,6 +116,7 @@ struct SettingsReference {
     case .associated(let event):
       if case .lost(let name, let reason) = event {
         (awaited, lost) = (nil, (name.bytes, reason))
+        if reason == .left, log.leavesLinksAlone { complaint = "\(name) counts as left, and nothing left it" }
       } else {
         (awaited, lost) = (event, nil)
       }

@@ -59,17 +59,14 @@ public struct ScenarioRun: Sendable {
         pictures.append("--- \(VirtualTime.text(simulation.clock.now.offset)) ---")
         pictures += lines
       }
-      let fixture = try SettingsFixture(simulation, world: world, via: view, onPicture: keepsTrace ? keepPicture : nil) { found, onIssue in
-        try StartState(scenario, world).model(found, onIssue)
-      }
+      world.log.keepsEvents = true
+      let fixture = try SettingsFixture(simulation, scenario, world, via: view, onPicture: keepsTrace ? keepPicture : nil)
       let performer = ScenarioPerformer(scenario, fixture)
-      fixture.viewCancels = scenario.start.viewCancels
       let monitor = PropertyMonitor(SettingsProperties.safety)
       fixture.onMoment = { moment in
         monitor.take(moment, at: moment.time)
         observer?.take(moment, world, monitor.violations)
       }
-      if let link = scenario.start.link { fixture.model.open(link) }
       fixture.open()
       await simulation.settle()
       var failures: [String] = []

@@ -179,6 +179,8 @@ extension StillAir.Station {
       bssid: MACAddress(Self.firstBSSID + UInt64(number)), ssid: ssid, channel: place, generation: generation,
       security: network.security?.accessPoint ?? (network.isSecured ? .wpa2WPA3Personal : .open))
     accessPoint.isHidden = network.isHidden
+    // Some are managed, and say how busy they are.
+    if number % 4 == 2 { accessPoint.load = BSSLoad(stationCount: 7, channelUtilization: 96, availableAdmissionCapacity: 0) }
     self.init(accessPoint, signalMBm: Int32(-10_000 + 60 * network.connectivityPercent))
   }
 

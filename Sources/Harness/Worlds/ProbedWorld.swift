@@ -35,7 +35,7 @@ public final class ProbedWorld: ScenarioWorld {
   public var order: NetworkOrder { world.order }
   public var initialScan: Scan? { world.initialScan }
   public func perform(_ event: KnownNetworkEvent) throws(WorldCannot) {
-    log.hasChangedWorld = true
+    (log.hasChangedWorld, log.hasChangedKnown) = (true, true)
     try world.perform(event)
   }
   public var canChangeNetworks: Bool { world.canChangeNetworks }
@@ -92,9 +92,6 @@ public final class WorldLog {
   public internal(set) var scans: [Scan] = []
   /// What the messages of the kernel said of each scan of ``scans``; `nil` where there is no kernel.
   package internal(set) var probed: [LinkProbe.Scan?] = []
-  /// Those of each scan of ``scans`` that say, or may say, something else than in the scan before; none of the others
-  /// does.
-  public internal(set) var fresh: [[BSS]] = []
   /// Whether nothing goes wrong in this world, so that every scan must come to its end.
   package internal(set) var isUndisturbed = false
   /// Whether scans are kept; those of a run that is not judged are not needed.
@@ -107,6 +104,8 @@ public final class WorldLog {
   private(set) var changes: [KnownNetworkRequest] = []
   /// Whether anything happened in the world that did not come of itself.
   fileprivate(set) var hasChangedWorld = false
+  /// Whether another program changed the known networks.
+  fileprivate(set) var hasChangedKnown = false
   /// How often the switch was moved.
   private(set) var switchCount = 0
   /// Whether what ``takeEvents()`` gives is kept; nothing takes it from a run without a reference.
@@ -136,13 +135,8 @@ public final class WorldLog {
 
   /// How often something was recorded.
   public private(set) var count = 0
-  /// Every address that was ever heard.
-  public private(set) var heard: Set<MACAddress> = []
 
-  init(initialScan: Scan?) {
-    self.initialScan = initialScan
-    for bss in initialScan?.bss ?? [] { heard.insert(bss.bssid) }
-  }
+  init(initialScan: Scan?) { self.initialScan = initialScan }
 
   /// The number of attempts that run now.
   package var runningCount: Int { attempts.count { $0.end == nil } }
@@ -157,6 +151,11 @@ public final class WorldLog {
     }
   }
 
+  /// Whether nothing was done that could move a link but what the air does.
+  var leavesLinksAlone: Bool {
+    isUndisturbed && runningCount == 0 && attempts.last?.error == nil && changes.isEmpty && switchCount == 0 && !hasChangedKnown
+  }
+
   /// What passed since this was asked last.
   func takeEvents() -> [Event] {
     defer { events = [] }
@@ -167,23 +166,8 @@ public final class WorldLog {
     guard keepsScans else { return }
     add(.scan(scan, list: list))
     count += 1
-    let fresh = scan.fresh(after: scans.last ?? initialScan)
-    self.fresh.append(fresh)
     scans.append(scan)
     self.probed.append(probed)
-    for bss in fresh { heard.insert(bss.bssid) }
-  }
-}
-
-extension Scan {
-  /// The BSSs that do not stand, with the same elements and in the same order, in an earlier scan.
-  fileprivate func fresh(after earlier: Scan?) -> [BSS] {
-    let known = earlier?.bss ?? []
-    return bss.fresh(after: known) {
-      bss[$0].bssid == known[$1].bssid
-    } isUnchanged: {
-      bss[$0].informationElements == known[$1].informationElements
-    }
   }
 }
 

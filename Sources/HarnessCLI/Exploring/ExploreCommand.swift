@@ -217,7 +217,7 @@ struct ExploreCommand: AsyncParsableCommand {
     for finding in report.violations where finding.first.violation.property != Violation.sameRunTwice {
       let property = finding.first.violation.property
       let start = ContinuousClock.now
-      guard let files = try await files(of: finding.first, explorer, report.ended, workers) else {
+      guard let files = try await files(of: finding.first, report.ended, workers) else {
         StandardStreams.writeError(
           "wifi-harness: seed \(finding.first.seed) violated “\(property)” when it was run, and does not now: "
             + "explore again with another --output.\n")
@@ -242,25 +242,19 @@ extension ExplorationSummary {
 extension ExploreCommand {
   /// What is written of a finding, shrunk; `nil` where it does not show again.
   private func files(
-    of finding: Batch.Finding, _ explorer: Explorer, _ ended: Set<UInt64>, _ workers: WorkerPool
+    of finding: Batch.Finding, _ ended: Set<UInt64>, _ workers: WorkerPool
   ) async throws -> FindingFiles? {
     let (property, others) = (finding.violation.property, ended.subtracting([finding.seed]))
-    // Where some run ended its process, a candidate of another finding may, too.
-    if Violation.endangering.contains(property) || !ended.isEmpty {
-      guard let (run, outcome) = try await workers.lostRun(of: finding.seed, without: others, finding.violation) else { return nil }
-      // What never ends takes its time.
-      let isEndless = property != Violation.endsProcess && Violation.endangering.contains(property)
-      let limit = isEndless || finding.violation.sentence.contains("said nothing") ? 20 : 400
-      var result = Shrinker(property, run, outcome, limit: limit, judge: { await workers.judge($0, finding.violation) })
-      await result.shrink()
-      return FindingFiles(lost: finding, result)
-    }
-    let run = await explorer.run(of: finding.seed, without: others)
-    let outcome = await run.run()
-    guard outcome.violations.contains(where: { $0.property == property }) else { return nil }
-    var result = Shrinker(property, run, outcome)
+    let isDangerous = Violation.endangering.contains(property)
+    if !isDangerous, let files = try await workers.files(of: finding, without: others) { return files.first }
+    // It, or a candidate, ends its process: each is run in one of its own.
+    guard let (run, outcome) = try await workers.lostRun(of: finding.seed, without: others, finding.violation) else { return nil }
+    // What never ends takes its time.
+    let isEndless = isDangerous && property != Violation.endsProcess
+    let limit = isEndless || finding.violation.sentence.contains("said nothing") ? 20 : 400
+    var result = Shrinker(property, run, outcome, limit: limit, judge: { await workers.judge($0, finding.violation) })
     await result.shrink()
-    return await FindingFiles(finding, result)
+    return FindingFiles(lost: finding, result)
   }
 }
 

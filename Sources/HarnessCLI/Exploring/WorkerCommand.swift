@@ -8,7 +8,7 @@ import WiFi
 /// which ends its process, or never ends, costs no more than that.
 ///
 /// A request is a line of words on standard input, the first of which says what is asked; all but `judge` end with the
-/// seeds that are not to be run. It ends when its standard input does.
+/// seeds that are not to be run, and text follows `judge` and `shrink`. It ends when its standard input does.
 struct WorkerCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(commandName: "worker", shouldDisplay: false)
 
@@ -40,7 +40,14 @@ struct WorkerCommand: AsyncParsableCommand {
         try StandardStreams.write(await explorer.record(of: numbers[0], without: ended).line)
       case ("steps", let numbers) where numbers.count == 1:
         await Self.writeSteps(await explorer.run(of: numbers[0], without: ended))
-      case ("judge", let numbers) where numbers.count == 1: try await Self.judge(byteCount: Int(numbers[0]))
+      case ("judge", let numbers) where numbers.count == 1: try await Self.judge(Self.text(byteCount: numbers[0]))
+      case ("shrink", let numbers) where numbers.count == 2:
+        let property = String(Self.text(byteCount: numbers[1]).dropLast())
+        let violation = Violation(property: property, sentence: "", time: .zero)
+        let files = await FindingFiles(.init(seed: numbers[0], violation: violation), explorer, without: ended) { candidate, _ in
+          try? StandardStreams.write("try \(candidate)\n")
+        }
+        try StandardStreams.write(FieldWriter.bytes { if let files { files.describe(into: &$0) } })
       default: throw Failure(.usage, "worker is for explore alone; it does not know “\(PrintableText.escape(Array(line.utf8)))”.")
       }
     }
@@ -57,11 +64,18 @@ struct WorkerCommand: AsyncParsableCommand {
     try? StandardStreams.write("end\n")
   }
 
-  /// Runs a scenario that follows as so many bytes, and writes the names of what it violates.
-  private static func judge(byteCount: Int) async throws {
+  /// Reads text that follows a request as so many bytes.
+  private static func text(byteCount: UInt64) -> String {
     var text = ""
     while text.utf8.count < byteCount, let line = readLine(strippingNewline: false) { text += line }
-    let run = try SettingsRun(ScenarioReader(file: "").read(text))
+    return text
+  }
+
+  /// Runs a scenario, and writes the names of what it violates.
+  private static func judge(_ text: String) async throws {
+    var run = try SettingsRun(ScenarioReader(file: "").read(text))
+    // A run takes some milliseconds; of those that never end none need be waited for long.
+    run?.options.limits.realTime = .seconds(2)
     for violation in await run?.run().violations ?? [] { try StandardStreams.write("violates \(violation.property)\n") }
     try StandardStreams.write("end\n")
   }

@@ -117,6 +117,22 @@ final class WorkerPool: SeedRunner {
     return records.count == count ? records : []
   }
 
+  /// Shrinks and describes the run of a seed.
+  ///
+  /// - Returns: what is written of it, empty where it does not violate the same when it is run; `nil` where that, or a
+  ///   candidate, ended the process.
+  func files(of finding: Batch.Finding, without ended: Set<UInt64>) async throws(Failure) -> [FindingFiles]? {
+    let text = Array("\(finding.violation.property)\n".utf8)
+    let request = WorkerRequest("shrink", [finding.seed, UInt64(text.count)], [("without", ended.sorted())])
+    switch try await ask("\(request)", .second, text, isLast: { $0.hasPrefix("{") }) {
+    case nil: return await FindingFiles(finding, explorer, without: ended).map { [$0] } ?? []
+    case .lines(let lines, let worker):
+      await giveBack(worker)
+      return lines.last.flatMap { FindingFiles(json: $0.utf8) }.map { [$0] } ?? []
+    case .ended: return nil
+    }
+  }
+
   // MARK: Runs that end their process
 
   /// The run of a seed that ends its process, with explicit steps, and what is known of it; `nil` where it does not end

@@ -23,7 +23,8 @@ struct NetworkOrderKey: Comparable, Sendable {
       name = .wildcard
     case .strength:
       place = (network.isSecured ? 0 : 8) + (4 - network.bars)
-      name = network.ssid
+      // A name of zeros is hidden as one of nothing is.
+      name = network.ssid.isHidden ? .wildcard : network.ssid
     }
   }
 

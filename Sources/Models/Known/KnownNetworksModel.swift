@@ -130,7 +130,8 @@ public final class KnownNetworksModel {
       failure = .unknownNetwork(ssid)
       return
     }
-    if pages.isEmpty { path = [editModel(of: network)] }
+    // What the user opened meanwhile stays on top.
+    if pages.isEmpty, sheet == nil { path = [editModel(of: network)] }
   }
 
   /// Processes the result of a change.

@@ -49,6 +49,17 @@ import WiFi
     }
   }
 
+  @Test func `a row stands before the next one, and no move before itself changes that`() {
+    var screen = HeadlessPanel()
+    let rows = (1...3).map { row(UInt64($0), bars: 4 - $0) }
+    for row in rows { screen.apply(.insert(row, at: .init(.networks))) }
+    #expect(screen.stands(rows[0].id, at: .init(.networks, before: rows[1].id)))
+    #expect(screen.stands(rows[0].id, at: .init(.networks, before: rows[0].id)))
+    #expect(screen.stands(rows[2].id, at: .init(.networks)))
+    #expect(!screen.stands(rows[0].id, at: .init(.networks, before: rows[2].id)))
+    #expect(!screen.stands(rows[0].id, at: .init(.networks)))
+  }
+
   private func difference(_ panel: Panel, number: UInt64, grows: Bool, _ stream: inout RandomStream) -> PanelDiff {
     let rows = panel.top + panel.networks
     func some() -> PanelRow? { rows.isEmpty ? nil : rows[Int(stream.next(below: UInt64(rows.count)))] }

@@ -24,14 +24,10 @@ import WiFi
       return [
         Property<SettingsSubject>("test") { settings -> String? in
           guard let moment = settings.moment else { return nil }
-          var now =
-            reference
-            ?? SettingsReference(
-              settings.plan.start, moment.log, grouping: moment.grouping, order: moment.order,
-              features: settings.world.knownNetworks?.knownNetworkFeatures ?? [])
+          var now = reference ?? SettingsReference(moment)
           for event in moment.log.takeEvents() where !isIgnored(event) { now.take(event, moment.log) }
           reference = now
-          return now.difference(from: moment)
+          return now.difference(from: moment)?.sentence
         }
       ]
     }).violations.first?.sentence

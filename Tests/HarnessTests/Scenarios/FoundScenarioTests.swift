@@ -13,6 +13,7 @@ import Testing
     let path = "\(SourcesTests.fixtures)/found/\(name)"
     let check = ScenarioCheck(path: path, text: try Files.read(path))
     #expect(try check.scenario().isJudgedByProperties)
-    #expect(await check.run().verdict == .passed)
+    let result = await check.run()
+    #expect(result.verdict == .passed, "\(result)")
   }
 }

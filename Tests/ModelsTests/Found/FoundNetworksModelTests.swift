@@ -61,6 +61,13 @@ import WiFi
     #expect(model.ids == ids.reversed())
   }
 
+  @Test func `networks that hide their names stand by their addresses, whether with zeros or with nothing`() {
+    let model = FoundNetworksModel(grouping: .network, order: .strength)
+    let hidden = [makeBSS("", 2, heard: .seconds(99)), makeBSS("\0\0\0", 1, heard: .seconds(99))]
+    model.apply(makeScan(hidden, end: .seconds(100)))
+    #expect(model.ids == hidden.map { .bss($0.bssid) }.reversed())
+  }
+
   @Test func `a network that is only too weak for a filter leaves the list and is not lost, until it is`() {
     let model = FoundNetworksModel()
     var time: Duration = .seconds(100)

@@ -1,37 +1,5 @@
 import Models
-import Page
 import WiFi
-
-extension SettingsReference {
-  /// What of a page's list is not as it should be, the first of it, a sentence.
-  ///
-  /// A page keeps rows that are lost for a while, and sorts them as its controls say.
-  func difference(from page: PageState) -> String? {
-    guard isOn else { return nil }
-    let rows = page.rows + page.hiddenRows
-    for row in list.rows {
-      let shown = rows.filter { $0.key == PageKey(row.id) }
-      guard shown.count == 1 else { return "the page has \(shown.count) rows of \(row.title)" }
-      let isSelected = row.id == selected?.id
-      guard shown[0].signal.percent == Int((row.strength * 100).rounded()), shown[0].signal.bars == row.bars,
-        shown[0].isSecured == row.isSecured, shown[0].isJoined == isSelected, !shown[0].isLost, shown[0].accessPointCount == row.count,
-        shown[0].isNamed == !row.name.isEmpty, row.name.isEmpty || shown[0].name == PrintableText.escape(row.name)
-      else { return "where the page should show \(row)\(isSelected ? ", joined" : ""), it shows \(shown[0])" }
-      let security = shown[0].security
-      if security.hasPrefix("WPA"), security.hasSuffix(" Ent") != row.isEnterprise {
-        return "the page says that \(row) is secured by \(security)"
-      }
-    }
-    if case .sheet(let sheet) = self.shown {
-      guard case .sheet(let shown)? = page.layers.first?.content, shown.key == PageKey(sheet.row.id),
-        shown.passwordCount == sheet.password.count, shown.isConnecting == (sheet.attempt != nil),
-        (shown.failure == nil) == (sheet.failure == nil), shown.isLost == (list[sheet.row.id] == nil)
-      else { return "the sheet of \(sheet.row) is not on the page as it should be" }
-    }
-    let extra = rows.first { row in !row.isLost && !list.rows.contains { row.key == PageKey($0.id) } && !row.isJoined }
-    return extra.map { "the page lists \($0.name), which is not there" }
-  }
-}
 
 /// What the views show beside the models: how many scans there were, the rows of lost networks, and events.
 struct ViewReference {
