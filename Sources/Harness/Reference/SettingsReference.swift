@@ -116,7 +116,7 @@ struct SettingsReference {
     case .associated(let event):
       if case .lost(let name, let reason) = event {
         (awaited, lost) = (nil, (name.bytes, reason))
-        if reason == .left, log.leavesLinksAlone { complaint = "\(name) counts as left, and nothing left it" }
+        if reason == .left, log.leavesAlone(name) { complaint = "\(name) counts as left, and nothing left it" }
       } else {
         (awaited, lost) = (event, nil)
       }

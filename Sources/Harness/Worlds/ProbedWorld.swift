@@ -151,9 +151,11 @@ public final class WorldLog {
     }
   }
 
-  /// Whether nothing was done that could move a link but what the air does.
-  var leavesLinksAlone: Bool {
-    isUndisturbed && runningCount == 0 && attempts.last?.error == nil && changes.isEmpty && switchCount == 0 && !hasChangedKnown
+  /// Whether nothing was done that could end the link to a network of this name but what the air does.
+  func leavesAlone(_ name: SSID) -> Bool {
+    guard isUndisturbed, runningCount == 0, changes.isEmpty, switchCount == 0, !hasChangedKnown else { return false }
+    guard let last = attempts.last else { return true }
+    return if case .network(name, _) = last.network { last.error == nil } else { false }
   }
 
   /// What passed since this was asked last.
