@@ -25,8 +25,8 @@ enum DaemonGoals {
   }
 
   /// What was known when a run began is known in the end, and joined automatically where it was, unless something was
-  /// asked about networks of its name, or an attempt to join overtook another: over wpa_supplicant both select a network,
-  /// which disables all others, and the second does not know what the first disabled.
+  /// asked about networks of its name, or an attempt to join overtook another: over wpa_supplicant both select a
+  /// network, which disables all others, and the second does not know what the first disabled.
   private static var knownNetworksStay: Property<SettingsSubject> {
     Property<SettingsSubject>("joining changes no other known network") { settings -> String? in
       let log = settings.world.log
