@@ -31,12 +31,15 @@ enum DaemonGoals {
     Property<SettingsSubject>("joining changes no other known network") { settings -> String? in
       let log = settings.world.log
       let overtakes = zip(log.attempts, log.attempts.dropFirst()).contains { one, next in one.end.map { next.start < $0 } ?? true }
-      guard let daemon = daemon(settings), !log.hasChangedWorld, !overtakes else { return nil }
+      guard let daemon = daemon(settings), !log.hasInterference, !overtakes else { return nil }
       let asked = Set(log.changes.flatMap(\.names))
       let known = settings.plan.start.known.map(\.draft).filter { !asked.contains($0.ssid) }
       for draft in known {
         // A network that was joined takes the place of the one of its name and kind.
-        let kinds = Set(known.filter { $0.ssid == draft.ssid }.map(\.security.family))
+        // For iwd an open network and one that only encrypts are one file.
+        let isIWD = settings.plan.source.daemon == .iwd
+        let families = known.filter { $0.ssid == draft.ssid }.map(\.security.family)
+        let kinds = Set(families.map { isIWD && $0 == .owe ? .open : $0 })
         let count = daemon.networks.count { $0 == draft.ssid }
         if count < kinds.count {
           return "of \(draft.ssid) there were \(kinds.count) known networks of different kinds; the daemon knows \(count)"
@@ -54,9 +57,9 @@ enum DaemonGoals {
   private static var linkComesBack: Property<SettingsSubject> {
     Property<SettingsSubject>("a join that fails gives the link back") { settings -> String? in
       let log = settings.world.log
-      guard let daemon = daemon(settings), settings.world.canChangeNetworks, log.isUndisturbed, !log.hasChangedWorld, log.changes.isEmpty,
+      guard let daemon = daemon(settings), settings.world.canChangeNetworks, log.isUndisturbed, !log.hasInterference, log.changes.isEmpty,
         let last = log.attempts.last, last.error != nil, last.switchCount == log.switchCount, settings.fixture.model.isOn,
-        let before = last.linkBefore, daemon.joined == nil
+        let before = last.linkBefore, !log.changedNames.contains(String(decoding: before.bytes, as: UTF8.self)), daemon.joined == nil
       else { return nil }
       return "\(before) was joined when the last attempt to join another began, which failed, and nothing is joined now"
     }
@@ -66,9 +69,11 @@ enum DaemonGoals {
   private static var joinsEndAsTheyShould: Property<SettingsSubject> {
     Property<SettingsSubject>("a join ends as its password says") { settings -> String? in
       let log = settings.world.log
-      guard daemon(settings) != nil, log.isUndisturbed, !log.hasChangedWorld, log.changes.isEmpty, log.switchCount == 0 else { return nil }
-      for attempt in log.attempts where attempt.end != nil && attempt.error != .cancelled {
-        guard case .network(let name, .personal) = attempt.network,
+      guard daemon(settings) != nil, log.isUndisturbed, !log.hasInterference else { return nil }
+      let asked = Set(log.changes.flatMap(\.names))
+      for attempt in log.attempts where attempt.end != nil && attempt.error != .cancelled && attempt.switchCount == 0 {
+        guard case .network(let name, .personal) = attempt.network, !asked.contains(name),
+          !log.changedNames.contains(where: { name.bytes.elementsEqual($0.utf8) }),
           settings.plan.start.networks.contains(where: { name.bytes.elementsEqual($0.name.utf8) && $0.isSecured && !$0.isHidden })
         else { continue }
         // A daemon may try the password that it had saved.

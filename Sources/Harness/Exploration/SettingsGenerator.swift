@@ -220,7 +220,9 @@ struct SettingsGenerator {
     }
     let rows = fixture.networkRows.filter { !$0.isOutOfRange }
     guard !rows.isEmpty else { return nil }
-    let reference = reference(fixture.networkRows, row: rows[Int(stream.next(below: UInt64(rows.count)))])
+    // The joined one mostly, which matters most.
+    let joined = stream.bool(1, in: 2) ? rows.first { $0.isSelected } : nil
+    let reference = reference(fixture.networkRows, row: joined ?? rows[Int(stream.next(below: UInt64(rows.count)))])
     if fixture.world.canChangeNetworks, stream.bool(1, in: 2) { return .lose(reference) }
     var answer = ScenarioAction.JoinAnswer()
     answer.duration = .milliseconds(Int64([0, 500, 1000, 5000, 20_000][Int(stream.next(below: 5))]))

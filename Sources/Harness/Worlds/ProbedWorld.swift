@@ -35,7 +35,7 @@ public final class ProbedWorld: ScenarioWorld {
   public var order: NetworkOrder { world.order }
   public var initialScan: Scan? { world.initialScan }
   public func perform(_ event: KnownNetworkEvent) throws(WorldCannot) {
-    (log.hasChangedWorld, log.hasChangedKnown) = (true, true)
+    log.hasInterference = true
     try world.perform(event)
   }
   public var canChangeNetworks: Bool { world.canChangeNetworks }
@@ -43,7 +43,11 @@ public final class ProbedWorld: ScenarioWorld {
   public var linkProbe: LinkProbe? { world.linkProbe }
   public func selectionChanged(to id: NetworkID?) { world.selectionChanged(to: id) }
   public func perform(_ event: ScenarioAction.WorldEvent, on network: Network?) throws(WorldCannot) {
-    log.hasChangedWorld = true
+    switch event {
+    case .find(let network): log.changedNames.insert(network.name)
+    case .lose(let network), .join(let network, _): log.changedNames.insert(network.name)
+    case .link, .known: log.hasInterference = true
+    }
     try world.perform(event, on: network)
   }
 }
@@ -102,10 +106,10 @@ public final class WorldLog {
   }
   /// What the store of known networks was asked to change, answered or not, in order.
   private(set) var changes: [KnownNetworkRequest] = []
-  /// Whether anything happened in the world that did not come of itself.
-  fileprivate(set) var hasChangedWorld = false
-  /// Whether another program changed the known networks.
-  fileprivate(set) var hasChangedKnown = false
+  /// The names of networks that came, went, or answer joins in another way.
+  fileprivate(set) var changedNames: Set<String> = []
+  /// Whether another program changed the known networks, or an access point ended or moved a link.
+  fileprivate(set) var hasInterference = false
   /// How often the switch was moved.
   private(set) var switchCount = 0
   /// Whether what ``takeEvents()`` gives is kept; nothing takes it from a run without a reference.
@@ -153,7 +157,7 @@ public final class WorldLog {
 
   /// Whether nothing was done that could end the link to a network of this name but what the air does.
   func leavesAlone(_ name: SSID) -> Bool {
-    guard isUndisturbed, runningCount == 0, changes.isEmpty, switchCount == 0, !hasChangedKnown else { return false }
+    guard isUndisturbed, runningCount == 0, changes.isEmpty, switchCount == 0, !hasInterference else { return false }
     guard let last = attempts.last else { return true }
     return if case .network(name, _) = last.network { last.error == nil } else { false }
   }
