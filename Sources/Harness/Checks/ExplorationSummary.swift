@@ -120,8 +120,7 @@ package struct ExplorationSummary: Sendable {
 
   /// The same as JUnit XML, a test case for each property.
   package var junit: String {
-    var names = SettingsProperties.safety.map { $0.name } + SettingsProperties.goalNames
-    names += [SettingsProperties.endedObservation, Violation.sameRunTwice]
+    var names = SettingsProperties.names + [SettingsProperties.endedObservation, Violation.sameRunTwice]
     for finding in report.violations where !names.contains(finding.first.violation.property) {
       names.append(finding.first.violation.property)
     }

@@ -38,7 +38,7 @@ public struct Batch: Hashable, Sendable {
   }
 
   /// What is asked of a run; anything else that it violates is its own doing, such as to leave the simulation.
-  private static let asked = Set(SettingsProperties.safety.map { $0.name } + SettingsProperties.goalNames)
+  private static let asked = Set(SettingsProperties.names)
 
   /// Adds the nearest to its cause of what one run violated at one moment: what the run itself did, or else the first.
   package mutating func add(_ violations: [Violation], of seed: UInt64) {

@@ -59,7 +59,7 @@ enum DaemonGoals {
       let log = settings.world.log
       guard let daemon = daemon(settings), settings.world.canChangeNetworks, log.isUndisturbed, !log.hasInterference, log.changes.isEmpty,
         let last = log.attempts.last, last.error != nil, last.switchCount == log.switchCount, settings.fixture.model.isOn,
-        let before = last.linkBefore, !log.changedNames.contains(String(decoding: before.bytes, as: UTF8.self)), daemon.joined == nil
+        let before = last.linkBefore, !log.isChanged(before), daemon.joined == nil
       else { return nil }
       return "\(before) was joined when the last attempt to join another began, which failed, and nothing is joined now"
     }
@@ -72,8 +72,7 @@ enum DaemonGoals {
       guard daemon(settings) != nil, log.isUndisturbed, !log.hasInterference else { return nil }
       let asked = Set(log.changes.flatMap(\.names))
       for attempt in log.attempts where attempt.end != nil && attempt.error != .cancelled && attempt.switchCount == 0 {
-        guard case .network(let name, .personal) = attempt.network, !asked.contains(name),
-          !log.changedNames.contains(where: { name.bytes.elementsEqual($0.utf8) }),
+        guard case .network(let name, .personal) = attempt.network, !asked.contains(name), !log.isChanged(name),
           settings.plan.start.networks.contains(where: { name.bytes.elementsEqual($0.name.utf8) && $0.isSecured && !$0.isHidden })
         else { continue }
         // A daemon may try the password that it had saved.

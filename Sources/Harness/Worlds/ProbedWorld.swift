@@ -107,7 +107,7 @@ public final class WorldLog {
   /// What the store of known networks was asked to change, answered or not, in order.
   private(set) var changes: [KnownNetworkRequest] = []
   /// The names of networks that came, went, or answer joins in another way.
-  fileprivate(set) var changedNames: Set<String> = []
+  fileprivate var changedNames: Set<String> = []
   /// Whether another program changed the known networks, or an access point ended or moved a link.
   fileprivate(set) var hasInterference = false
   /// How often the switch was moved.
@@ -154,6 +154,9 @@ public final class WorldLog {
     default: break
     }
   }
+
+  /// Whether a network of this name came, went, or answers joins in another way.
+  func isChanged(_ name: SSID) -> Bool { changedNames.contains { name.bytes.elementsEqual($0.utf8) } }
 
   /// Whether nothing was done that could end the link to a network of this name but what the air does.
   func leavesAlone(_ name: SSID) -> Bool {
