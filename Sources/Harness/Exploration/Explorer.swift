@@ -108,10 +108,27 @@ extension SettingsGuide {
   /// Runs the next seed of a batch.
   mutating func next(_ drawn: SettingsRun, isJudged: Bool = true) async -> SettingsRun.Outcome {
     let run = run(drawn)
-    let outcome = await run.run(isJudged: isJudged)
+    let outcome = await (isJudged ? run : run.withoutView).run(isJudged: isJudged)
     // Of a run that never ends nothing is learned, as it cannot be run again to learn it.
     if !outcome.isEndless { take(run, outcome) }
     return outcome
+  }
+}
+
+extension SettingsRun {
+  /// The same run without a view, which gives the same hash: so a second run is held to what views may change, too.
+  var withoutView: SettingsRun {
+    var run = self
+    run.start.view = .headless
+    return run
+  }
+
+  /// Where the run parts from the same without a view, though it does not part from itself.
+  func divergenceOfView() async -> Divergence? {
+    guard start.view != .headless else { return nil }
+    let first = await record()
+    guard let divergence = await Divergence(first, withoutView.record()), await Divergence(first, record()) == nil else { return nil }
+    return divergence
   }
 }
 

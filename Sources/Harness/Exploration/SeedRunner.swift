@@ -21,7 +21,7 @@ package protocol SeedRunner: Sendable {
     of seeds: Range<UInt64>, judging judged: Set<UInt64>, without ended: Set<UInt64>
   ) async throws(Failure) -> [UInt64?]
 
-  /// The run of a seed, event by event.
+  /// The second run of a seed, event by event.
   ///
   /// - Parameter ended: the seeds of its batch whose runs end their process.
   func record(of seed: UInt64, without ended: Set<UInt64>) async throws(Failure) -> RunRecord
@@ -110,7 +110,7 @@ extension Explorer: SeedRunner {
   }
 
   package func record(of seed: UInt64, without ended: Set<UInt64> = []) async -> RunRecord {
-    await run(of: seed, without: ended).record()
+    await run(of: seed, without: ended).withoutView.record()
   }
 
   package func records(of seed: UInt64, without ended: Set<UInt64>, count: Int) async -> [RunRecord] { [] }
@@ -119,7 +119,12 @@ extension Explorer: SeedRunner {
   func violation<Second: SeedRunner>(
     _ seed: UInt64, _ second: Second, without ended: Set<UInt64>
   ) async throws(Second.Failure) -> Violation {
-    let divergence = try await run(of: seed, without: ended).divergence { () async throws(Second.Failure) -> RunRecord? in
+    let run = await run(of: seed, without: ended)
+    if let divergence = await run.divergenceOfView() {
+      let hint = "The first run was made through the \(run.start.view.rawValue) view, the second without one: look at what the view does."
+      return Violation(property: Violation.sameRunTwice, sentence: "\(divergence.sentence) \(hint)", time: divergence.time)
+    }
+    let divergence = try await run.divergence { () async throws(Second.Failure) -> RunRecord? in
       try await second.record(of: seed, without: ended)
     }
     guard let divergence else {
