@@ -15,6 +15,11 @@ public struct IWDSession: JoinSession {
     var network: DBusObjectPath?
     /// The network that was joined before.
     var earlier: DBusObjectPath?
+    /// What iwd keeps of the network, once it was joined.
+    var saved: DBusObjectPath?
+    var wasJoined = false
+    /// Whether iwd had it before.
+    var wasKnown = false
   }
 
   /// One call of `Connect`.
@@ -37,6 +42,8 @@ public struct IWDSession: JoinSession {
     /// iwd refused to connect; the reports of the kernel that came before it are still read.
     case settling(Attempt, DBusMessage)
     case disconnecting(JoinFailure)
+    /// The network was joined in the moment in which the join was cancelled.
+    case forgetting(JoinFailure)
     case returning(JoinFailure)
   }
 
@@ -77,7 +84,7 @@ public struct IWDSession: JoinSession {
       return wait(now)
     case (_, .received(.kernel, _)): return wait(now)
     case (_, .abandoned): return abandon(now)
-    case (.disconnecting, .cancelled), (.returning, .cancelled): return wait(now)
+    case (.disconnecting, .cancelled), (.forgetting, .cancelled), (.returning, .cancelled): return wait(now)
     case (.joining, .cancelled): return fail(.cancelled, .certain, now, disconnects: true)
     case (_, .cancelled): return fail(.cancelled, .certain, now)
     case (_, .timedOut): return now < bus.deadline ? wait(now) : timedOut(now)
@@ -107,6 +114,9 @@ public struct IWDSession: JoinSession {
     guard let station = interfaces[IWDBus.stationInterface] else { return .notManaged }
     place.station = path
     if station["State"]?.text == "connected" { place.earlier = station["ConnectedNetwork"]?.path }
+    place.wasKnown = objects.contains { object in
+      object.interfaces[IWDBus.knownInterface].map { $0["Name"]?.text == ssid && matches($0["Type"]?.text) } ?? false
+    }
     place.network =
       objects.last { object in
         guard let properties = object.interfaces[IWDBus.networkInterface] else { return false }
@@ -219,6 +229,12 @@ public struct IWDSession: JoinSession {
 
   // MARK: The end
 
+  /// Forgets a network that was joined and not known before; what iwd keeps of it is named as the network is.
+  private mutating func forget(_ failure: JoinFailure, _ now: Duration) -> [JoinAction] {
+    guard let saved = place.saved, place.wasJoined, !place.wasKnown else { return goBack(failure, now) }
+    return call(.forgetting(failure), IWDBus.service, saved, IWDBus.knownInterface, "Forget", at: now)
+  }
+
   private mutating func timedOut(_ now: Duration) -> [JoinAction] {
     switch phase {
     case .scanning(let number) where !bus.isAsking: return objects(.looking(scans: number), now)
@@ -227,7 +243,7 @@ public struct IWDSession: JoinSession {
       evidence.append(JoinEvidence(.clock, at: now, "no answer to Connect"))
       let (reason, certainty) = observer.verdict ?? (.timedOut(.authenticating), .certain)
       return fail(reason, certainty, now, disconnects: true)
-    case .disconnecting(let failure): return goBack(failure, now)
+    case .disconnecting(let failure), .forgetting(let failure): return goBack(failure, now)
     default: return gone(.daemonSilent, now)
     }
   }
@@ -246,7 +262,7 @@ public struct IWDSession: JoinSession {
     switch phase {
     case .joining, .settling: place.earlier != nil && place.earlier != place.network
     // The network may be the one that was joined before.
-    case .disconnecting, .returning: true
+    case .disconnecting, .forgetting, .returning: true
     case .idle, .connecting, .registering, .looking, .scanning, .finished: false
     }
   }
@@ -294,7 +310,8 @@ extension IWDSession: BusJoinSession {
       // iwd asks for no password where it has saved one.
       let usedSaved = request.password != nil && request.security.needsPassword && attempt.timesAsked == 0
       return end(.success(.init(bssid: nil, isKept: true, usedSavedPassword: usedSaved)), now)
-    case .disconnecting(let failure): return goBack(failure, now)
+    case .disconnecting(let failure): return forget(failure, now)
+    case .forgetting(let failure): return goBack(failure, now)
     case .returning(let failure): return end(.failure(failure), isReturning: true, now)
     case .idle, .connecting, .settling, .finished: return []
     }
@@ -303,7 +320,8 @@ extension IWDSession: BusJoinSession {
   mutating func refused(_ message: DBusMessage, _ now: Duration) -> [JoinAction] {
     let name = message.errorName ?? ""
     switch phase {
-    case .disconnecting(let failure): return goBack(failure, now)
+    case .disconnecting(let failure): return forget(failure, now)
+    case .forgetting(let failure): return goBack(failure, now)
     case .returning(let failure): return end(.failure(failure), now)
     // Another program scans; the end of that will do.
     case .scanning where name == "net.connman.iwd.InProgress" || name == "net.connman.iwd.Busy":
@@ -324,14 +342,19 @@ extension IWDSession: BusJoinSession {
     // An interface that goes down takes its station with it, and the answer to a join that runs is a bare “Failed”.
     if message.body[0].text == IWDBus.deviceInterface, changed["Powered"]?.truth == false {
       switch phase {
-      case .disconnecting, .returning: return []
+      case .disconnecting, .forgetting, .returning: return []
       default:
         evidence.append(JoinEvidence(.iwd, at: now, "the device is not powered any more"))
         return fail(.interfaceDown, .certain, now)
       }
     }
     guard message.body[0].text == IWDBus.stationInterface else { return [] }
-    let isElsewhere = changed["ConnectedNetwork"]?.path.map { !isOwn($0) } ?? false
+    let joined = changed["ConnectedNetwork"]?.path
+    let isElsewhere = joined.map { !isOwn($0) } ?? false
+    if let joined, !isElsewhere, let name = joined.description.split(separator: "/").last {
+      place.saved = DBusObjectPath("\(IWDBus.managerPath)/\(name)")
+    }
+    if changed["State"]?.text == "connected", !isElsewhere { place.wasJoined = true }
     switch phase {
     case .joining(var attempt) where isElsewhere:
       attempt.isElsewhere = true
@@ -359,7 +382,7 @@ extension IWDSession: BusJoinSession {
 
   mutating func gone(_ reason: JoinFailure.Reason, _ now: Duration) -> [JoinAction] {
     switch phase {
-    case .disconnecting(let failure), .returning(let failure): end(.failure(failure), now)
+    case .disconnecting(let failure), .forgetting(let failure), .returning(let failure): end(.failure(failure), now)
     default: end(.failure(JoinFailure(reason, evidence: evidence)), now)
     }
   }

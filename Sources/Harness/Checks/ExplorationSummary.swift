@@ -48,11 +48,15 @@ package struct ExplorationSummary: Sendable {
     let actions = SettingsCoverage.actions.filter { action in SettingsCoverage.states.contains { counts["\($0) · \(action)"] != nil } }
     let width = actions.map(\.count).max() ?? 0
     lines += ["", "actions by state:"]
-    lines.append(String(repeating: " ", count: width + 2) + SettingsCoverage.states.map { Self.padded($0, 15) }.joined(separator: " "))
-    for action in actions {
-      let cells = SettingsCoverage.states.map { Self.padded(counts["\($0) · \(action)"].map(String.init) ?? "-", 15) }
-      lines.append("  " + action + String(repeating: " ", count: width - action.count) + cells.joined(separator: " "))
+    func addTable(_ states: [String]) {
+      lines.append(String(repeating: " ", count: width + 2) + states.map { Self.padded($0, 15) }.joined(separator: " "))
+      for action in actions where states.contains(where: { counts["\($0) · \(action)"] != nil }) {
+        let cells = states.map { Self.padded(counts["\($0) · \(action)"].map(String.init) ?? "-", 15) }
+        lines.append("  " + action + String(repeating: " ", count: width - action.count) + cells.joined(separator: " "))
+      }
     }
+    addTable(SettingsCoverage.statesOfNetworks)
+    addTable(SettingsCoverage.statesOfKnownNetworks)
     let never = SettingsCoverage.actions.filter { !actions.contains($0) }
     if !never.isEmpty { lines.append("never done: \(never.joined(separator: ", "))") }
     addSeldom(counts)

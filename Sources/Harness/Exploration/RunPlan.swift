@@ -108,6 +108,9 @@ package struct RunPlan: Hashable, Sendable {
       draft.isHidden = stream.bool(1, in: 4)
       start.known.append(ScenarioKnownNetwork(draft))
     }
+    if !start.known.isEmpty, stream.bool(1, in: 3) {
+      start.known[Int(stream.next(below: UInt64(start.known.count)))].isJoined = true
+    }
     if stream.bool(1, in: 6), let name = start.known.last?.draft.ssid ?? SSID(typed: "Gone") {
       start.link = [.known, .addKnown, .editKnown(name)][Int(stream.next(below: 3))]
       start.destination = nil
@@ -156,7 +159,7 @@ package struct RunPlan: Hashable, Sendable {
       network.connectivityPercent = 1 + Int(stream.next(below: 100))
       if !isPreview {
         network.isHidden = stream.bool(1, in: 10)
-        if stream.bool(1, in: 4) {
+        if stream.bool(1, in: 2) {
           let security: JoinSecurity = [.open, .owe, .psk, .sae, .pskOrSAE, .enterprise, .wep][Int(stream.next(below: 7))]
           (network.security, network.isSecured) = (security, security.needsPassword)
         }

@@ -9,14 +9,17 @@ struct SettingsCoverage {
   /// `a network was joined`.
   private(set) var coverage = Coverage()
 
-  /// The states that the settings can be in, in the words of the table.
-  static let states = [
+  /// The states that the settings can be in, in the words of the tables.
+  static let states = statesOfNetworks + statesOfKnownNetworks
+  static let statesOfNetworks = [
     "off", "empty list", "list", "connect", "connecting", "connect failed", "wrong password", "detail", "forget alert",
   ]
+  static let statesOfKnownNetworks = ["known networks", "known form", "saving", "forget known"]
   /// The actions, in the words of the table.
   static let actions = [
     "tap row", "info", "type", "join", "cancel", "ok", "forget", "confirm forget", "cancel forget", "back", "dismiss",
-    "switch", "wait", "world loses", "world answers joins", "world finds", "several at once",
+    "switch", "wait", "show known", "add", "fill", "duplicate", "save", "world loses", "world answers joins", "world finds",
+    "world changes known", "world changes link", "several at once",
   ]
   /// What must happen sometimes.
   static let sometimesNames = [
@@ -60,6 +63,9 @@ struct SettingsCoverage {
     switch state.destination {
     case "connect": return state.isConnecting ? "connecting" : state.failure != nil ? "connect failed" : "connect"
     case "detail": return "detail"
+    case "known":
+      if state.known?.asksToForget == true { return "forget known" }
+      return state.known?.isSaving == true ? "saving" : state.known?.form == "none" ? "known networks" : "known form"
     default: return isEmpty ? "empty list" : "list"
     }
   }
@@ -72,6 +78,7 @@ struct SettingsCoverage {
     if state.isLost { words += ", lost" }
     if let failure = state.failure { words += ", " + failure.rawValue }
     if state.destinationID != nil, state.destinationID == state.selectedID { words += ", of the selected" }
+    if let known = state.known { words += ", \(known.shown.count) layers, " + (known.failure ?? "") + (known.isGone ? ", gone" : "") }
     if log.runningCount > (state.isConnecting ? 1 : 0) { words += ", an attempt behind" }
     return words + (log.attempts.isEmpty ? "" : log.attempts.count < 3 ? ", tried" : ", tried often")
   }
@@ -85,7 +92,11 @@ struct SettingsCoverage {
     case .tap(.confirmForget): "confirm forget"
     case .tap(.cancelForget): "cancel forget"
     case .tap(.back): "back"
-    case .tap(.knownNetworks), .tap(.add), .tap(.save), .tap(.duplicate), .fill: "known networks"
+    case .tap(.knownNetworks): "show known"
+    case .tap(.add): "add"
+    case .fill: "fill"
+    case .tap(.duplicate): "duplicate"
+    case .tap(.save): "save"
     case .tapNetwork, .stale(_, isInfo: false): "tap row"
     case .info, .stale(_, isInfo: true): "info"
     case .typePassword: "type"
@@ -95,8 +106,8 @@ struct SettingsCoverage {
     case .world(.lose): "world loses"
     case .world(.find): "world finds"
     case .world(.join): "world answers joins"
-    case .world(.known): "world changes known networks"
-    case .world(.link): "world changes the link"
+    case .world(.known): "world changes known"
+    case .world(.link): "world changes link"
     case .atOnce: "several at once"
     }
   }

@@ -23,6 +23,7 @@ struct SettingsGenerator {
   private let knowsPassword: Bool
   /// Whether there is time to wait until networks are lost and found again.
   private let hasTime: Bool
+  private let hasDaemon: Bool
 
   init(_ plan: RunPlan) {
     var stream = RandomStream(seed: plan.seed, name: "person")
@@ -35,7 +36,7 @@ struct SettingsGenerator {
     self.avoids = avoids
     let favoured = Self.kinds[Int(swarm.next(below: UInt64(Self.kinds.count)))]
     favours = swarm.bool(1, in: 2) && !avoids.contains(favoured) ? favoured : nil
-    hasTime = plan.activeLength > .seconds(60)
+    (hasTime, hasDaemon) = (plan.activeLength > .seconds(60), plan.source.daemon != nil)
   }
 
   /// What a user may leave out.
@@ -203,6 +204,8 @@ struct SettingsGenerator {
       var rule = KnownNetworkAnswerRule()
       let failures: [KnownNetworkAnswerRule.Failure?] = [nil, nil, .noPermission, .daemonLost]
       rule.failure = failures[Int(stream.next(below: 4))]
+      // A daemon takes as long as it does.
+      if !hasDaemon { rule.duration = .milliseconds(Int64([0, 100, 100, 1000, 5000, 20_000][Int(stream.next(below: 6))])) }
       return .answer(rule)
     }
   }

@@ -7,7 +7,8 @@ extension SettingsSubject {
   typealias Run = StartedRun<ScenarioAction, RunPlan>
 
   static func simplerStarts(of run: Run) -> [Run] {
-    (plainer(run) + plainerWorld(run) + laterStart(run) + fewerNetworks(run) + plainerStart(run)).filter { $0.start.isPossible }
+    let fewerThings = fewer(\.networks, run) + fewer(\.known, run)
+    return (plainer(run) + plainerWorld(run) + laterStart(run) + fewerThings + plainerStart(run)).filter { $0.start.isPossible }
   }
 
   /// Where the first steps lead, in the plainest world; what goes wrong with joins there is said by a step.
@@ -102,6 +103,7 @@ extension SettingsSubject {
       for isSecured in [true, false] {
         var candidate = run
         candidate.start.source.world = world
+        candidate.start.source.devices = nil
         candidate.start.source.churns = world != "preview"
         if world == "preview" {
           candidate.start.source.daemon = nil
@@ -158,21 +160,21 @@ extension SettingsSubject {
     return candidates
   }
 
-  /// Without some of the networks that there are at the start.
-  private static func fewerNetworks(_ run: Run) -> [Run] {
-    let networks = run.start.start.networks
-    var lists: [[ScenarioNetwork]] = []
+  /// Without some of the networks that there are, or that are known, at the start.
+  private static func fewer<Network>(_ list: WritableKeyPath<ScenarioStart, [Network]>, _ run: Run) -> [Run] {
+    let networks = run.start.start[keyPath: list]
+    var lists: [[Network]] = []
     if networks.count > 1 {
       lists = [Array(networks.prefix(networks.count / 2)), Array(networks.suffix(networks.count - networks.count / 2))]
     }
     for index in networks.indices {
-      var list = networks
-      list.remove(at: index)
-      lists.append(list)
+      var fewer = networks
+      fewer.remove(at: index)
+      lists.append(fewer)
     }
-    return lists.map { list in
+    return lists.map {
       var candidate = run
-      candidate.start.start.networks = list
+      candidate.start.start[keyPath: list] = $0
       return candidate
     }
   }
@@ -194,6 +196,11 @@ extension SettingsSubject {
     for (index, network) in run.start.start.networks.enumerated() where network.connectivityPercent != 100 {
       var candidate = run
       candidate.start.start.networks[index].connectivityPercent = 100
+      candidates.append(candidate)
+    }
+    for (index, known) in run.start.start.known.enumerated() where known.isJoined {
+      var candidate = run
+      candidate.start.start.known[index].isJoined = false
       candidates.append(candidate)
     }
     return candidates

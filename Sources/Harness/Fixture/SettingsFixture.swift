@@ -175,7 +175,7 @@ public final class SettingsFixture {
         self.start("forgets a known network", on: page) { await attempt.run() }
       }
     }
-    tokens.append(observe({ [model] in model.isOn }) { [weak self] in self?.follow($0) })
+    tokens.append(observe({ [model] in model.switchPosition }) { [weak self] in self?.follow($0.isOn) })
     tokens.append(
       observe({ [model] in model.selectedNetworkID }) { [weak self] in self?.world.selectionChanged(to: $0) })
     simulation.onRest { [weak self] in self?.rest() }

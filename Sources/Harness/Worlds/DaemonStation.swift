@@ -26,7 +26,7 @@ final class DaemonStation {
       access, kernel: SimulatedRadioSwitch(kernel: kernel, interface: simulated.interface) { machine.isPermitted })
     radio = DelayedRadio(daemonRadio) { try await sleep(.milliseconds(100)) }
     for network in known { simulated.add(network.draft) }
-    if let joined = known.first(where: \.isJoined) { simulated.join(joined.draft.ssid) }
+    if let joined = known.first(where: \.isJoined) { simulated.begin(joined: joined.draft.ssid) }
   }
 
   /// Lets another program do something to the known networks, or the daemon be out of order.

@@ -162,7 +162,8 @@ public final class WorldLog {
   func leavesAlone(_ name: SSID) -> Bool {
     guard isUndisturbed, runningCount == 0, changes.isEmpty, switchCount == 0, !hasInterference else { return false }
     guard let last = attempts.last else { return true }
-    return if case .network(name, _) = last.network { last.error == nil } else { false }
+    // To join what is joined leaves it first.
+    return if case .network(name, _) = last.network { last.error == nil && last.linkBefore != name } else { false }
   }
 
   /// What passed since this was asked last.

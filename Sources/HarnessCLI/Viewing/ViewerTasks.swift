@@ -34,7 +34,7 @@ final class ViewerTasks {
 
   /// Begins.
   func start() {
-    tokens.append(observe({ [viewer] in viewer.settings.isOn }) { [weak self] in self?.follow($0) })
+    tokens.append(observe({ [viewer] in viewer.settings.switchPosition }) { [weak self] in self?.follow($0.isOn) })
     tokens.append(
       observe({ [viewer] in viewer.settings.selectedNetworkID }) { [weak self] in
         self?.selectionChanged(to: $0)

@@ -25,6 +25,8 @@ public final class WiFiSettingsModel {
   public private(set) var radioProblem: RadioError?
 
   private var isSwitchedOn: Bool
+  /// How often a following that was not cancelled ended while Wi-Fi was off, or the radio moved the switch.
+  private var interruptions = 0
   private var selectedID: NetworkID?
   private var shown: Destination?
 
@@ -100,6 +102,19 @@ public final class WiFiSettingsModel {
     set { wifiToggled(to: newValue) }
   }
 
+  /// Where the switch stands, as a view follows it: ``moveRadio()`` and ``followNetworks()`` begin where this changes.
+  ///
+  /// It changes, too, where the switch is where it was at the end of a turn, but meanwhile a following ended, or the
+  /// radio moved the switch.
+  public var switchPosition: SwitchPosition { SwitchPosition(isOn: isSwitchedOn, interruptions: interruptions) }
+
+  /// Where the switch stands.
+  public struct SwitchPosition: Hashable, Sendable {
+    /// Whether Wi-Fi is on.
+    public let isOn: Bool
+    let interruptions: Int
+  }
+
   /// The network that is joined.
   public var selectedNetworkID: NetworkID? {
     get { selectedID }
@@ -167,9 +182,9 @@ public final class WiFiSettingsModel {
 
   /// Moves the radio to where the switch stands, and returns when it is there; at once where there is none to move.
   ///
-  /// The view starts it when ``isOn`` changes, in a task that it does not cancel. Where the radio cannot be moved, the
-  /// switch goes back to where the radio stands, and ``radioProblem`` says why. One at a time: a caller meanwhile waits
-  /// for the first.
+  /// The view starts it when ``switchPosition`` changes, in a task that it does not cancel. Where the radio cannot be
+  /// moved, the switch goes back to where the radio stands, and ``radioProblem`` says why. One at a time: a caller
+  /// meanwhile waits for the first.
   public func moveRadio() async {
     guard let radio else { return }
     if isMovingRadio { return await radioAtRest() }
@@ -181,7 +196,7 @@ public final class WiFiSettingsModel {
         radioIsOn = wanted
       } catch {
         guard isSwitchedOn == wanted else { continue }
-        wifiToggled(to: radioIsOn)
+        radioStands(isOn: radioIsOn)
         radioProblem = error
         share()
       }
@@ -210,6 +225,12 @@ public final class WiFiSettingsModel {
   public func radioMoved(to isOn: Bool) {
     // What the user wants is on its way.
     guard !isMovingRadio, radioIsOn == isSwitchedOn else { return }
+    radioStands(isOn: isOn)
+  }
+
+  /// The switch goes to where the radio stands.
+  private func radioStands(isOn: Bool) {
+    if isOn != isSwitchedOn { interruptions += 1 }
     radioIsOn = isOn
     wifiToggled(to: isOn)
   }
@@ -218,8 +239,8 @@ public final class WiFiSettingsModel {
 
   /// Processes the scans of the source while Wi-Fi is on, until there are no more.
   ///
-  /// The view starts it when ``isOn`` becomes true and cancels it when it becomes false. A scan that arrives while
-  /// Wi-Fi is off, or after it was started again, is not shown, even where the task was not cancelled.
+  /// The view cancels it when ``switchPosition`` changes, and starts it again where that is on. A scan that arrives
+  /// while Wi-Fi is off, or after it was started again, is not shown, even where the task was not cancelled.
   ///
   /// - Throws: what the source throws, unless the task was cancelled or the list was started again.
   public func followNetworks() async throws {
@@ -230,12 +251,14 @@ public final class WiFiSettingsModel {
       do {
         scan = try await source.nextScan()
       } catch {
-        if following == mine, isSwitchedOn, !Task.isCancelled { throw error }
-        return
+        guard following == mine, !Task.isCancelled else { return }
+        if isSwitchedOn { throw error }
+        return interruptions += 1
       }
       // Off and on again within one turn shows no view a reason to start again: a list ends only if Wi-Fi is off when a
       // scan comes.
-      guard let scan, following == mine, isSwitchedOn, !Task.isCancelled else { return }
+      guard let scan, following == mine, !Task.isCancelled else { return }
+      guard isSwitchedOn else { return interruptions += 1 }
       apply(scan)
     }
   }

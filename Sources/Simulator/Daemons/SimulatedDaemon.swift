@@ -1,3 +1,4 @@
+import DaemonProtocols
 public import WiFi
 
 /// One of the three daemons on a simulated machine, and what happens to it without the program that is tested.
@@ -82,6 +83,14 @@ public final class SimulatedDaemon {
     case .networkManager: machine.networkManager?.forget(ssid)
     case .iwd: machine.iwd?.forget(ssid)
     }
+  }
+
+  /// A known network is joined before anything else happens, and the others are as they were.
+  package func begin(joined ssid: SSID) {
+    let supplicant = machine.supplicant(of: interface)
+    let enabled = supplicant?.networks.filter(\.isEnabled) ?? []
+    join(ssid)
+    if daemon == .supplicant { for network in enabled { _ = supplicant?.perform(.enableNetwork(network.id, connects: false)) } }
   }
 
   /// Another program joins a known network, or leaves the one that is joined.

@@ -160,7 +160,7 @@ private func leak(_ clock: VirtualClock, isolation: isolated (any Actor)? = #iso
   @Test(.enabled(if: SimulationSupport.linked.contains(.escapes)))
   func `where nothing has left the run is not waited for as long`() async {
     var limits = SimulationLimits()
-    limits.escapeGrace = .seconds(4)
+    limits.escapeGrace = .seconds(120)
     let begin = ContinuousClock.now
     let failure = await failure(limits: limits) { _ in
       await withCheckedContinuation { (_: CheckedContinuation<Void, Never>) in }
@@ -170,7 +170,7 @@ private func leak(_ clock: VirtualClock, isolation: isolated (any Actor)? = #iso
       return
     }
     let time = ContinuousClock.now - begin
-    #expect(time < .seconds(3), "\(time)")
+    #expect(time < .seconds(60), "\(time)")
   }
 
   @Test func `a run that never ends reaches the time limit and says who sleeps`() async {

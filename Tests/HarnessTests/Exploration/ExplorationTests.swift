@@ -35,7 +35,7 @@ import WiFi
     explorer.daemon = daemon
     let batch = await explorer.explore(0..<24)
     #expect(!batch.findsViolation, "\(batch.findings)")
-    #expect(batch.coverage.reached.contains { $0.key.contains("known networks") })
+    #expect(batch.coverage.reached.contains { $0.key.contains("known networks · ") })
   }
 
   @Test(arguments: [ViewKind.terminal, .page])

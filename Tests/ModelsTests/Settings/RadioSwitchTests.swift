@@ -99,6 +99,23 @@ import WiFi
     }
   }
 
+  @Test(arguments: [true, false])
+  func `a view moves the radio again where the user moves the switch in the turn in which the radio did`(isOn: Bool) async throws {
+    try await simulate(seed: 1) { simulation in
+      let radio = Radio(clock: simulation.clock)
+      let model = settings(radio)
+      if isOn { model.radioMoved(to: false) }
+      radio.refusal = .notPermitted
+      model.wifiToggled(to: isOn)
+      let position = model.switchPosition
+      simulation.task("moves") { await model.moveRadio() }
+      await simulation.advance(by: .seconds(2))
+      #expect(model.isOn != isOn)
+      model.wifiToggled(to: isOn)
+      #expect(model.switchPosition.isOn == isOn && model.switchPosition != position)
+    }
+  }
+
   @Test func `without a radio to move nobody waits`() async {
     let model = settings(nil)
     model.wifiToggled(to: false)

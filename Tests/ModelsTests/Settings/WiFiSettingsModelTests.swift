@@ -316,6 +316,35 @@ import WiFi
     #expect(model.foundNetworks.count == 4)
   }
 
+  @Test(arguments: [true, false])
+  func `a view begins again where a following ended while Wi-Fi was off`(endsByScan: Bool) async throws {
+    let source = HandSource()
+    let model = makeModel(source: source)
+    let position = model.switchPosition
+    let following = Task { try await model.followNetworks() }
+    await endTurn()
+    model.wifiToggled(to: false)
+    if endsByScan { source.give(makeScan([], end: .seconds(2))) } else { source.fail(JoinError.timedOut) }
+    try await following.value
+    model.wifiToggled(to: true)
+    #expect(model.switchPosition.isOn && model.switchPosition != position)
+  }
+
+  @Test func `a view does not begin again where a following goes on, though Wi-Fi was off`() async throws {
+    let source = HandSource()
+    let model = makeModel(source: source)
+    let position = model.switchPosition
+    let following = Task { try await model.followNetworks() }
+    await endTurn()
+    model.wifiToggled(to: false)
+    #expect(model.switchPosition != position)
+    model.wifiToggled(to: true)
+    following.cancel()
+    source.fail(JoinError.timedOut)
+    try await following.value
+    #expect(model.switchPosition == position)
+  }
+
   @Test func `what the source throws is thrown, unless nobody waits for it`() async throws {
     let source = HandSource()
     let model = makeModel(source: source)
