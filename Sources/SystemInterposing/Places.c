@@ -121,9 +121,12 @@ static bool is_ours(const char *name, uint64_t place) {
   return false;
 }
 
-/// Whether a symbol is of a library of the system, of which the program has a copy, as it is inlined or generic.
+/// Whether a symbol is of a library of the system, of which the program has a copy, as it is inlined or generic,
+/// or one of ours in its place.
 static bool is_of_system(const char *name) {
-  static const char *const libraries[] = {"$s10Foundation", "$s20FoundationEssentials", "$s8Dispatch", "$s15Synchronization"};
+  static const char *const libraries[] = {
+    "$s10Foundation", "$s20FoundationEssentials", "$s8Dispatch", "$s15Synchronization", "$s6XCTest",
+  };
   for (size_t index = 0; index < sizeof libraries / sizeof *libraries; index++) {
     if (strncmp(name, libraries[index], strlen(libraries[index])) == 0) return true;
   }
