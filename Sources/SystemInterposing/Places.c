@@ -121,9 +121,12 @@ static bool is_ours(const char *name, uint64_t place) {
   return false;
 }
 
-/// Whether a symbol is of a library of the system, of which the program has a copy, as it is inlined or generic.
+/// Whether a symbol is of a library of the system, of which the program has a copy, as it is inlined or generic,
+/// or one of ours in its place.
 static bool is_of_system(const char *name) {
-  static const char *const libraries[] = {"$s10Foundation", "$s20FoundationEssentials", "$s8Dispatch", "$s15Synchronization"};
+  static const char *const libraries[] = {
+    "$s10Foundation", "$s20FoundationEssentials", "$s8Dispatch", "$s15Synchronization", "$s6XCTest",
+  };
   for (size_t index = 0; index < sizeof libraries / sizeof *libraries; index++) {
     if (strncmp(name, libraries[index], strlen(libraries[index])) == 0) return true;
   }
@@ -352,8 +355,13 @@ static uint64_t hash_of(void *const *frames, int count) {
   return hash ? hash : 1;
 }
 
+/// Where a stack is known. The low bits of its hash are of the low bits of addresses alone, which functions begin with
+/// alike.
+static struct known *entry_of(uint64_t stack) { return &known[stack * 0x9E3779B97F4A7C15 >> 56]; }
+_Static_assert(sizeof known / sizeof *known == 256, "the slot is a byte");
+
 static bool recall(uint64_t stack, struct place *place) {
-  struct known *entry = &known[stack % (sizeof known / sizeof *known)];
+  struct known *entry = entry_of(stack);
   pthread_mutex_lock(&known_lock);
   bool is_known = entry->stack == stack;
   if (is_known) *place = *entry->place;
@@ -365,7 +373,7 @@ static void remember(uint64_t stack, const struct place *place) {
   struct place *kept = malloc(sizeof *kept);
   if (!kept) return;
   *kept = *place;
-  struct known *entry = &known[stack % (sizeof known / sizeof *known)];
+  struct known *entry = entry_of(stack);
   pthread_mutex_lock(&known_lock);
   free((void *)entry->place);
   *entry = (struct known){stack, kept};

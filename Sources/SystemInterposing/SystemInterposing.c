@@ -1716,6 +1716,15 @@ static SWIFT_CC void *dictionary_of_run(SWIFT_SELF const void *thread) {
   return get_dictionary(thread);
 }
 
+/// Puts `replacement` in the place of a function in the table of a class.
+static void replace_in_table(char *type, void *function, void *replacement) {
+  // How many bytes the table has, and how many of them are in front of its address (`ClassMetadata` in ABI/Metadata.h).
+  uint32_t size = *(uint32_t *)(type + 32), offset = *(uint32_t *)(type + 36);
+  for (void **place = (void **)type; place < (void **)(type + size - offset); place++) {
+    if (*place == function) *place = replacement;
+  }
+}
+
 static void replace_dictionary(void) {
   char *type = dlsym(RTLD_DEFAULT, "$s10Foundation6ThreadCN");
   get_dictionary = (object_getter)dlsym(RTLD_DEFAULT, "$s10Foundation6ThreadC16threadDictionaryAA09NSMutableD0Cvg");
@@ -1723,10 +1732,50 @@ static void replace_dictionary(void) {
   make_thread = (object_getter)dlsym(RTLD_DEFAULT, "$s10Foundation6ThreadCACycfC");
   if (!type || !get_dictionary || !get_main_thread || !make_thread || !&swift_release) return;
   thread_type = type;
-  // How many bytes the table has, and how many of them are in front of its address (`ClassMetadata` in ABI/Metadata.h).
-  uint32_t size = *(uint32_t *)(type + 32), offset = *(uint32_t *)(type + 36);
-  for (object_getter *place = (object_getter *)type; place < (object_getter *)(type + size - offset); place++) {
-    if (*place == get_dictionary) *place = dictionary_of_run;
+  replace_in_table(type, (void *)get_dictionary, (void *)dictionary_of_run);
+}
+
+// A queue of operations that has one gives the next to Dispatch when that has ended, in no job: what is given to it is
+// reported here. Programs call by the table of the class, and classes of their own have the names in theirs.
+
+#define OPERATION_QUEUE(name, symbol, waits, parameters, arguments) \
+  INTERPOSE_WEAK SWIFT_CC void name parameters __asm__(symbol);     \
+  INTERPOSE_WEAK SWIFT_CC void name parameters {                    \
+    ESCAPE(LEAVES("OperationQueue.addOperation"));                  \
+    if (waits) begin_to_block(escaped);                             \
+    static _Atomic(void *) cached;                                  \
+    void *found = atomic_load(&cached);                             \
+    if (!found) {                                                   \
+      found = next(symbol);                                         \
+      atomic_store(&cached, found);                                 \
+    }                                                               \
+    __typeof__(&name) original = (__typeof__(&name))found;          \
+    if (original) original arguments;                               \
+    END_ESCAPE;                                                     \
+  }
+
+#define ADD_OPERATION "$s10Foundation14OperationQueueC03addB0yyAA0B0CF"
+#define ADD_BLOCK "$s10Foundation14OperationQueueC03addB0yyyyYbcF"
+#define ADD_OPERATIONS "$s10Foundation14OperationQueueC13addOperations_17waitUntilFinishedySayAA0B0CG_SbtF"
+#define ADD_BARRIER "$s10Foundation14OperationQueueC15addBarrierBlockyyyyYbcF"
+OPERATION_QUEUE(add_operation, ADD_OPERATION, false, (void *operation, SWIFT_SELF void *queue), (operation, queue))
+OPERATION_QUEUE(add_block, ADD_BLOCK, false, (void *block, void *context, SWIFT_SELF void *queue), (block, context, queue))
+OPERATION_QUEUE(
+    add_operations, ADD_OPERATIONS, will_wait, (void *operations, bool will_wait, SWIFT_SELF void *queue), (operations, will_wait, queue))
+OPERATION_QUEUE(add_barrier, ADD_BARRIER, false, (void *block, void *context, SWIFT_SELF void *queue), (block, context, queue))
+
+static void replace_operation_queue(void) {
+  char *type = dlsym(RTLD_DEFAULT, "$s10Foundation14OperationQueueCN");
+  static const struct {
+    const char *symbol;
+    void *replacement;
+  } replaced[] = {
+    {ADD_OPERATION, (void *)add_operation}, {ADD_BLOCK, (void *)add_block}, {ADD_OPERATIONS, (void *)add_operations},
+    {ADD_BARRIER, (void *)add_barrier},
+  };
+  for (size_t index = 0; type && index < sizeof replaced / sizeof *replaced; index++) {
+    void *function = next(replaced[index].symbol);
+    if (function) replace_in_table(type, function, replaced[index].replacement);
   }
 }
 
@@ -1843,6 +1892,10 @@ DISPATCH_VOID(
     dispatch_group_async, LEAVES("dispatch_group_async"), (void *group, void *queue, void *block), (group, queue, block))
 DISPATCH_VOID(
     dispatch_group_notify, LEAVES("dispatch_group_notify"), (void *group, void *queue, void *block), (group, queue, block))
+DISPATCH_VOID(
+    dispatch_block_notify, LEAVES("dispatch_block_notify"), (void *block, void *queue, void *notified), (block, queue, notified))
+DISPATCH_VOID(
+    dispatch_source_merge_data, LEAVES("dispatch_source_merge_data"), (void *source, uintptr_t value), (source, value))
 DISPATCH_VOID(dispatch_apply, LEAVES("dispatch_apply"), (size_t count, void *queue, void *block), (count, queue, block))
 DISPATCH_VOID(
     dispatch_source_set_timer, "set a timer of Dispatch", (void *source, uint64_t start, uint64_t interval, uint64_t leeway),
@@ -1942,6 +1995,7 @@ __attribute__((constructor)) static void install(int count, char **arguments) {
   (void)count;
   fix_hashing(arguments);
   replace_dictionary();
+  replace_operation_queue();
   determinism_register_namer(find_name_of_waiting);
   determinism_register_locator(find_place_of_thread);
   determinism_add_features(DETERMINISM_CLOCKS | DETERMINISM_RANDOMNESS | DETERMINISM_ESCAPES);

@@ -143,6 +143,9 @@ struct JobQueue {
     record = scheduling.record
   }
 
+  /// Whether `overtaken` is ever set.
+  var reportsOvertaken: Bool { if case .chosen = policy { true } else { false } }
+
   var isEmpty: Bool { count == 0 }
 
   /// All, in the order in which they became runnable.

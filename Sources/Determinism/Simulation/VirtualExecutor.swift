@@ -696,14 +696,16 @@ import Synchronization
     return true
   }
 
-  /// Where tasks were made, by their addresses, in a run whose order is recorded.
+  /// Where tasks were made, by their addresses, in a run that is recorded and reports who overtakes whom.
+  ///
+  /// To find a place may take milliseconds.
   private var origins: [UInt: String]?
 
   func keepOrigin(_ origin: String?, of task: UInt) { origins?[task] = origin }
 
   func record(_ choices: ChoiceRecord) {
-    (queue.record, origins) = (choices, [:])
-    unsafe determinism_this_thread().pointee.keeps_origins = true
+    (queue.record, origins) = (choices, queue.reportsOvertaken ? [:] : nil)
+    unsafe determinism_this_thread().pointee.keeps_origins = origins != nil
   }
 
   private var runnableJobs: [RunnableJob] { (continuation.map { [$0] } ?? []) + queue.all }

@@ -330,6 +330,29 @@ import Testing
     #expect(reports.count == 1 && reports.first?.contains("called dispatch_async") == true, "\(reports)")
   }
 
+  @Test func `what leaves again and again from one place costs little`() async {
+    let used = Mutex(Duration.zero)
+    let escapes = await Self.report { simulation in
+      await simulation.task("leaves") {
+        used.withLock { used in
+          let begin = Self.timeOfThread
+          for _ in 0..<10_000 { DispatchQueue.global().async {} }
+          used = Self.timeOfThread - begin
+        }
+      }.finished()
+    }
+    #expect(escapes.map(\.action) == [Way.queue.action])
+    let time = used.withLock { $0 }
+    #expect(time < .seconds(1), "\(time)")
+  }
+
+  /// How much time of the processor this thread has used.
+  private static var timeOfThread: Duration {
+    var time = timespec()
+    _ = unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+
   @Test func `a storm of sleeps from outside neither traps nor hangs`() async {
     final class Shared: Sendable {
       let isOver = Atomic(false)

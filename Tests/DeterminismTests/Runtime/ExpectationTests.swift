@@ -61,6 +61,28 @@ final class ExpectationTests: XCTestCase {
     XCTAssertEqual(time, 3600)
   }
 
+  private func waitByHand() -> Int {
+    let expectation = XCTestExpectation(description: "nothing")
+    expectation.isInverted = true
+    wait(for: [expectation], timeout: 0.01)
+    return #line - 1
+  }
+
+  func testAWaitByHandInATaskIsReportedByItsLine() async throws {
+    let test = Case(test: self)
+    let line = Mutex(0)
+    do {
+      try await simulate(seed: 7) { @MainActor _ in
+        let waited = test.test.waitByHand()
+        line.withLock { $0 = waited }
+      }
+      XCTFail("it was not reported")
+    } catch let failure as SimulationFailure {
+      guard case .escaped(let escapes) = failure.reason else { return XCTFail("\(failure)") }
+      XCTAssertEqual(escapes.map(\.place), line.withLock { ["ExpectationTests.swift:\($0)"] }, "\(escapes)")
+    }
+  }
+
   func testATimeoutIsVirtual() async throws {
     let failures = try await failures {
       let time = try await wait(fulfilledAfter: .seconds(20), timeout: 5)

@@ -430,6 +430,45 @@ import Testing
     #expect(await escapes(kind.leave).map(\.action) == [kind.action])
   }
 
+  private final class OwnQueue: OperationQueue, @unchecked Sendable {}
+
+  private static let adding: [Kind<Void>] = [
+    Kind("a block on the main queue") { OperationQueue.main.addOperation {} },
+    Kind("an operation on the main queue") { OperationQueue.main.addOperation(BlockOperation {}) },
+    Kind("operations on the main queue") { OperationQueue.main.addOperations([BlockOperation {}], waitUntilFinished: false) },
+    Kind("a barrier on the main queue") { OperationQueue.main.addBarrierBlock {} },
+    Kind("a block on a queue that is full") { Waits.shared.fullQueue.addOperation {} },
+    Kind("a block on a queue of a class of the program") {
+      let queue = OwnQueue()
+      queue.isSuspended = true
+      queue.addOperation {}
+    },
+  ]
+
+  @Test(arguments: adding) private func `an operation is reported in each run, also where others are in front of it`(
+    _ kind: Kind<Void>
+  ) async {
+    for _ in 0..<20 {
+      let actions = await escapes { try? kind.value() }.map(\.action)
+      #expect(actions == ["called OperationQueue.addOperation, which goes on elsewhere,"])
+    }
+  }
+
+  private static let later: [Leaving] = [
+    Leaving("a work item that notifies", "called dispatch_block_notify, which goes on elsewhere,") {
+      let item = DispatchWorkItem {}
+      item.notify(queue: .global()) {}
+      item.perform()
+    },
+    Leaving("data for a source from before the run", "called dispatch_source_merge_data, which goes on elsewhere,") {
+      Waits.shared.source.add(data: 1)
+    },
+  ]
+
+  @Test(arguments: later) private func `what goes on later is reported in each run`(_ kind: Leaving) async {
+    for _ in 0..<20 { #expect(await escapes(kind.leave).map(\.action) == [kind.action]) }
+  }
+
   private final class Yielder: Sendable {
     let isDone = Atomic(false)
   }

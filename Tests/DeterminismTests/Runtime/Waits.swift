@@ -24,6 +24,12 @@ import Synchronization
   /// One that a single thread passes.
   let barrier: UnsafeMutablePointer<pthread_barrier_t>
 
+  /// A queue with an operation that never ends, as that of Dispatch never runs it: a thread that it had would be missed.
+  let fullQueue = OperationQueue()
+  private let neverActive = DispatchQueue(label: "never active", attributes: .initiallyInactive)
+  /// A source that adds numbers up.
+  let source = DispatchSource.makeUserDataAddSource(queue: .global())
+
   /// `F_OFD_SETLK` and `F_OFD_SETLKW`, which the C library declares for GNU programs alone.
   static let (setLock, setLockAndWait): (Int32, Int32) = (37, 38)
 
@@ -51,6 +57,10 @@ import Synchronization
     unsafe precondition(posix_spawnp(&child, "sleep", nil, nil, words, environ) == 0)
     self.child = child
     unsafe words.forEach { unsafe free($0) }
+    fullQueue.maxConcurrentOperationCount = 1
+    unsafe fullQueue.underlyingQueue = neverActive
+    fullQueue.addOperation {}
+    source.activate()
     atexit {
       kill(Waits.shared.child, SIGKILL)
       unsafe unlink(Waits.shared.namedPipe)

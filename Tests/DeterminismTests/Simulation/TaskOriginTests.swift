@@ -1,3 +1,4 @@
+import CDeterminism
 import Determinism
 import Foundation
 import Synchronization
@@ -57,5 +58,15 @@ import Testing
       #expect(all.contains("(started at TaskOriginTests.swift:\(line))"), "\(line): \(all)")
     }
     #expect(all.contains("the actor Counter, which a task without a name in ") && all.contains(" calls, goes on before "), "\(all)")
+  }
+
+  @Test func `a recorded order of a seed looks up no places, as it names none`() async throws {
+    for (order, keeps) in [(JobOrder.shuffled, false), (.inOrder, false), (.chosen([]), true)] {
+      try await simulate(seed: 7, order: order) { simulation in
+        simulation.record(choices: ChoiceRecord())
+        let keepsOrigins = unsafe determinism_this_thread().pointee.keeps_origins
+        #expect(keepsOrigins == keeps, "\(order)")
+      }
+    }
   }
 }
