@@ -13,6 +13,29 @@ extension SettingsSubject {
 
   /// Where the first steps lead, in the plainest world; what goes wrong with joins there is said by a step.
   static func later(_ run: Run, after count: Int, from start: RunPlan) -> [Run] {
+    joinedBefore(run, after: count, from: start) + inPreview(run, after: count, from: start)
+  }
+
+  /// In the same world, with the network joined before the run begins that the first steps join.
+  private static func joinedBefore(_ run: Run, after count: Int, from start: RunPlan) -> [Run] {
+    guard run.start.source.daemon != nil, let name = start.start.selected?.name, let ssid = SSID(typed: name) else { return [] }
+    var plan = run.start
+    (plan.start.destination, plan.start.link) = (nil, nil)
+    (plan.start.selected, plan.start.selectedIsOutOfRange) = (nil, false)
+    for index in plan.start.known.indices { plan.start.known[index].isJoined = plan.start.known[index].draft.ssid == ssid }
+    if !plan.start.known.contains(where: \.isJoined) {
+      guard let there = plan.start.networks.first(where: { $0.name == name }) else { return [] }
+      let security = there.security ?? (there.isSecured ? .pskOrSAE : .open)
+      let password = security.needsPassword ? Secret(ScenarioKnownNetwork.defaultPassword) : nil
+      var known = ScenarioKnownNetwork(KnownNetworkDraft(ssid: ssid, security: security, password: password))
+      known.isJoined = true
+      plan.start.known.append(known)
+    }
+    let left = Array(run.actions.dropFirst(count))
+    return [left, [.step(.advance(.seconds(10)))] + left].map { Run(start: plan, actions: $0) }
+  }
+
+  private static func inPreview(_ run: Run, after count: Int, from start: RunPlan) -> [Run] {
     guard start.isPossible, !start.start.isConnecting else { return [] }
     let (done, left) = (run.actions.prefix(count), Array(run.actions.dropFirst(count)))
     var actions = [left]
@@ -163,20 +186,15 @@ extension SettingsSubject {
   /// Without some of the networks that there are, or that are known, at the start.
   private static func fewer<Network>(_ list: WritableKeyPath<ScenarioStart, [Network]>, _ run: Run) -> [Run] {
     let networks = run.start.start[keyPath: list]
-    var lists: [[Network]] = []
-    if networks.count > 1 {
-      lists = [Array(networks.prefix(networks.count / 2)), Array(networks.suffix(networks.count - networks.count / 2))]
-    }
-    for index in networks.indices {
-      var fewer = networks
-      fewer.remove(at: index)
-      lists.append(fewer)
-    }
-    return lists.map {
+    var candidates: [Run] = []
+    var reduction = Reduction(networks.count)
+    while let range = reduction.next() {
       var candidate = run
-      candidate.start.start[keyPath: list] = $0
-      return candidate
+      candidate.start.start[keyPath: list].removeSubrange(range)
+      candidates.append(candidate)
+      reduction.add(left: nil)
     }
+    return candidates
   }
 
   /// The start with simpler values.
