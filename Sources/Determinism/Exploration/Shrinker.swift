@@ -180,6 +180,17 @@ package struct Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
   ///
   /// Of what few actions are left one is often needed only so that the other choices mean the same tasks.
   private mutating func dropMovesWithOneChoice() async {
+    // So it is with a start in place of actions.
+    while run.path.count <= 12, !run.choices.isEmpty, let starts = run.options.starts {
+      let shorter = starts.simpler(run.started).filter { $0.actions.count < run.path.count }
+      var isShorter = false
+      for other in shorter where !isShorter {
+        var candidate = run
+        (candidate.start, candidate.actions) = (other.start, other.actions)
+        isShorter = await takeWithOneChoice(candidate)
+      }
+      if !isShorter { break }
+    }
     var index = 0
     while index < run.path.count, run.path.count <= 12, !run.choices.isEmpty {
       var candidate = run

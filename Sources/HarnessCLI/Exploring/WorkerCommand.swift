@@ -40,7 +40,8 @@ struct WorkerCommand: AsyncParsableCommand {
         try StandardStreams.write(await explorer.record(of: numbers[0], without: ended).line)
       case ("steps", let numbers) where numbers.count == 1:
         await Self.writeSteps(await explorer.run(of: numbers[0], without: ended))
-      case ("judge", let numbers) where numbers.count == 1: try await Self.judge(Self.text(byteCount: numbers[0]))
+      case ("judge", let numbers) where numbers.count == 2 && numbers[1] < UInt64(ViewKind.allCases.count):
+        try await Self.judge(Self.text(byteCount: numbers[0]), via: ViewKind.allCases[Int(numbers[1])])
       case ("shrink", let numbers) where numbers.count == 2:
         let property = String(Self.text(byteCount: numbers[1]).dropLast())
         let violation = Violation(property: property, sentence: "", time: .zero)
@@ -72,8 +73,9 @@ struct WorkerCommand: AsyncParsableCommand {
   }
 
   /// Runs a scenario, and writes the names of what it violates.
-  private static func judge(_ text: String) async throws {
+  private static func judge(_ text: String, via view: ViewKind) async throws {
     var run = try SettingsRun(ScenarioReader(file: "").read(text))
+    run?.start.view = view
     // A run takes some milliseconds; of those that never end none need be waited for long.
     run?.options.limits.realTime = .seconds(2)
     for violation in await run?.run().violations ?? [] { try StandardStreams.write("violates \(violation.property)\n") }

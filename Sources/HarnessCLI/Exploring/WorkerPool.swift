@@ -170,7 +170,10 @@ final class WorkerPool: SeedRunner {
   func judge(_ run: SettingsRun, _ violation: Violation) async -> SettingsRun.Outcome {
     let text = Array(ScenarioWriter.yaml(run, name: "candidate").utf8)
     var isViolated = false
-    switch try? await ask("\(WorkerRequest("judge", [UInt64(text.count)]))", .second, text, isLast: { $0 == "end" }) {
+    // A scenario does not say through which view.
+    let view = UInt64(ViewKind.allCases.firstIndex(of: run.start.view) ?? 0)
+    let request = WorkerRequest("judge", [UInt64(text.count), view])
+    switch try? await ask("\(request)", .second, text, isLast: { $0 == "end" }) {
     case .ended?: isViolated = violation.property == Violation.endsProcess
     case .lines(let lines, let worker)?:
       isViolated = lines.contains("violates \(violation.property)")
