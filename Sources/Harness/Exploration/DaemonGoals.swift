@@ -31,7 +31,7 @@ enum DaemonGoals {
     Property<SettingsSubject>("joining changes no other known network") { settings -> String? in
       let log = settings.world.log
       let overtakes = zip(log.attempts, log.attempts.dropFirst()).contains { one, next in one.end.map { next.start < $0 } ?? true }
-      guard let daemon = daemon(settings), !log.hasInterference, !overtakes else { return nil }
+      guard let daemon = daemon(settings), log.interference == nil, !overtakes else { return nil }
       let asked = Set(log.changes.flatMap(\.names))
       let known = settings.plan.start.known.map(\.draft).filter { !asked.contains($0.ssid) }
       for draft in known {
@@ -57,8 +57,9 @@ enum DaemonGoals {
   private static var linkComesBack: Property<SettingsSubject> {
     Property<SettingsSubject>("a join that fails gives the link back") { settings -> String? in
       let log = settings.world.log
-      guard let daemon = daemon(settings), settings.world.canChangeNetworks, log.isUndisturbed, !log.hasInterference, log.changes.isEmpty,
-        let last = log.attempts.last, last.error != nil, last.switchCount == log.switchCount, settings.fixture.model.isOn,
+      guard let daemon = daemon(settings), settings.world.canChangeNetworks, log.isUndisturbed, log.interference == nil,
+        log.changes.isEmpty, let last = log.attempts.last, last.error != nil, last.switchCount == log.switchCount,
+        settings.fixture.model.isOn,
         let before = last.linkBefore, !log.isChanged(before), daemon.joined == nil
       else { return nil }
       return "\(before) was joined when the last attempt to join another began, which failed, and nothing is joined now"
@@ -69,14 +70,17 @@ enum DaemonGoals {
   private static var joinsEndAsTheyShould: Property<SettingsSubject> {
     Property<SettingsSubject>("a join ends as its password says") { settings -> String? in
       let log = settings.world.log
-      guard daemon(settings) != nil, log.isUndisturbed, !log.hasInterference else { return nil }
+      guard daemon(settings) != nil, log.isUndisturbed else { return nil }
       let asked = Set(log.changes.flatMap(\.names))
-      for attempt in log.attempts where attempt.end != nil && attempt.error != .cancelled && attempt.switchCount == 0 {
+      // A daemon may try the password that it has saved.
+      var saved = Set(settings.plan.start.known.map(\.draft.ssid))
+      for attempt in log.attempts where attempt.error != .cancelled && attempt.switchCount == 0 {
+        guard let end = attempt.end, log.interference.map({ end < $0 }) ?? true else { continue }
         guard case .network(let name, .personal) = attempt.network, !asked.contains(name), !log.isChanged(name),
-          settings.plan.start.networks.contains(where: { name.bytes.elementsEqual($0.name.utf8) && $0.isSecured && !$0.isHidden })
+          settings.plan.start.networks.contains(where: { name.bytes.elementsEqual($0.name.utf8) && $0.takesPassword }),
+          !saved.contains(name)
         else { continue }
-        // A daemon may try the password that it had saved.
-        if settings.plan.start.known.contains(where: { $0.draft.ssid == name }) { continue }
+        if attempt.error == nil { saved.insert(name) }
         let isRight = attempt.password == ScenarioKnownNetwork.defaultPassword
         if isRight == (attempt.error == nil), isRight == (attempt.error != .wrongPassword) { continue }
         let outcome = attempt.error.map { "\($0)" } ?? "success"
@@ -85,6 +89,11 @@ enum DaemonGoals {
       return nil
     }
   }
+}
+
+extension ScenarioNetwork {
+  /// Whether everybody in reach can join it with one password.
+  fileprivate var takesPassword: Bool { isSecured && !isHidden && ![.enterprise, .wep].contains(security) }
 }
 
 extension KnownNetworkRequest {

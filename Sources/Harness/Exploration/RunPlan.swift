@@ -72,10 +72,12 @@ package struct RunPlan: Hashable, Sendable {
     if !start.isOn { start.destination = nil }
     start.viewCancels = stream.bool(3, in: 4)
     var rooms = RandomStream(seed: seed, name: "rooms")
-    let drawnDaemon = rooms.bool(1, in: 2) ? JoinDaemon.allCases[Int(rooms.next(below: UInt64(JoinDaemon.allCases.count)))] : nil
+    let drawnDaemon = rooms.bool(2, in: 3) ? JoinDaemon.allCases[Int(rooms.next(below: UInt64(JoinDaemon.allCases.count)))] : nil
     if source.world != "preview", let daemon = daemon ?? (drawsRooms ? drawnDaemon : nil) {
       source.daemon = daemon
       source.faults.removeAll { FaultCatalog.namesAboutJoins.contains($0.name) }
+      // What a join comes to is known for certain only where nothing goes wrong.
+      if rooms.bool(1, in: 2) { (source.faults, source.faultsUntil) = ([], nil) }
     }
     guard drawsRooms else { return }
     // They cost five times as much.
@@ -108,12 +110,29 @@ package struct RunPlan: Hashable, Sendable {
       draft.isHidden = stream.bool(1, in: 4)
       start.known.append(ScenarioKnownNetwork(draft))
     }
-    if !start.known.isEmpty, stream.bool(1, in: 3) {
-      start.known[Int(stream.next(below: UInt64(start.known.count)))].isJoined = true
-    }
+    if stream.bool(1, in: 3) { drawJoined(&stream) }
     if stream.bool(1, in: 6), let name = start.known.last?.draft.ssid ?? SSID(typed: "Gone") {
       start.link = [.known, .addKnown, .editKnown(name)][Int(stream.next(below: 3))]
       start.destination = nil
+    }
+  }
+
+  /// One known network is joined before the run begins: mostly one that is there, and is joined by hand alone as often
+  /// as not.
+  private mutating func drawJoined(_ stream: inout RandomStream) {
+    let there = start.networks.filter { !$0.isHidden && ![.enterprise, .wep].contains($0.security) }
+    if source.daemon != nil, !there.isEmpty, stream.bool(3, in: 4) {
+      let network = there[Int(stream.next(below: UInt64(there.count)))]
+      guard let ssid = SSID(typed: network.name) else { return }
+      let security = network.security ?? (network.isSecured ? .pskOrSAE : .open)
+      let password = security.needsPassword ? Secret(ScenarioKnownNetwork.defaultPassword) : nil
+      var draft = KnownNetworkDraft(ssid: ssid, security: security, password: password)
+      draft.joinsAutomatically = stream.bool(1, in: 2)
+      start.known.removeAll { $0.draft.ssid == ssid }
+      start.known.append(ScenarioKnownNetwork(draft))
+      start.known[start.known.count - 1].isJoined = true
+    } else if !start.known.isEmpty {
+      start.known[Int(stream.next(below: UInt64(start.known.count)))].isJoined = true
     }
   }
 

@@ -157,7 +157,13 @@ extension SettingsSubject {
       candidate.actions = steps.map { .step($0) }
       candidates.append(candidate)
     }
-    func open(_ link: DeepLink) { add { ($0.link, $0.destination) = (link, nil) } }
+    func open(_ link: DeepLink) {
+      add { ($0.link, $0.destination) = (link, nil) }
+      // What is done there waits for the link.
+      guard var waiting = candidates.last, let pause = run.actions.first, pause != .step(first) else { return }
+      waiting.actions.insert(pause, at: 0)
+      candidates.append(waiting)
+    }
     switch first {
     case .tap(.knownNetworks): open(.known)
     case .tap(.add) where start.link == .known: open(.addKnown)

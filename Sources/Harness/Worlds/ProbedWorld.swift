@@ -14,6 +14,7 @@ public final class ProbedWorld: ScenarioWorld {
   public let associationObserver: (any AssociationObserver)?
   public let radio: (any RadioSwitch)?
   public let knownNetworks: (any KnownNetworkStore)?
+  private let now: () -> Duration
 
   /// Watches `world`.
   ///
@@ -22,6 +23,7 @@ public final class ProbedWorld: ScenarioWorld {
   ///   - notes: whose observer receives them otherwise, and scans.
   public init(_ world: any ScenarioWorld, clock: VirtualClock, trace: Trace? = nil, notes: Trace? = nil) {
     self.world = world
+    now = { clock.now.offset }
     log = WorldLog(initialScan: world.initialScan)
     source = ProbedSource(world.source, log, world.linkProbe, notes)
     let daemon = (world as? KernelScenarioWorld)?.daemon
@@ -35,7 +37,7 @@ public final class ProbedWorld: ScenarioWorld {
   public var order: NetworkOrder { world.order }
   public var initialScan: Scan? { world.initialScan }
   public func perform(_ event: KnownNetworkEvent) throws(WorldCannot) {
-    log.hasInterference = true
+    log.interfere(at: now())
     try world.perform(event)
   }
   public var canChangeNetworks: Bool { world.canChangeNetworks }
@@ -46,7 +48,7 @@ public final class ProbedWorld: ScenarioWorld {
     switch event {
     case .find(let network): log.changedNames.insert(network.name)
     case .lose(let network), .join(let network, _): log.changedNames.insert(network.name)
-    case .link, .known: log.hasInterference = true
+    case .link, .known: log.interfere(at: now())
     }
     try world.perform(event, on: network)
   }
@@ -108,8 +110,8 @@ public final class WorldLog {
   private(set) var changes: [KnownNetworkRequest] = []
   /// The names of networks that came, went, or answer joins in another way.
   fileprivate var changedNames: Set<String> = []
-  /// Whether another program changed the known networks, or an access point ended or moved a link.
-  fileprivate(set) var hasInterference = false
+  /// When another program first changed the known networks, or an access point ended or moved a link.
+  private(set) var interference: Duration?
   /// How often the switch was moved.
   private(set) var switchCount = 0
   /// Whether what ``takeEvents()`` gives is kept; nothing takes it from a run without a reference.
@@ -155,12 +157,14 @@ public final class WorldLog {
     }
   }
 
+  fileprivate func interfere(at time: Duration) { interference = interference ?? time }
+
   /// Whether a network of this name came, went, or answers joins in another way.
   func isChanged(_ name: SSID) -> Bool { changedNames.contains { name.bytes.elementsEqual($0.utf8) } }
 
   /// Whether nothing was done that could end the link to a network of this name but what the air does.
   func leavesAlone(_ name: SSID) -> Bool {
-    guard isUndisturbed, runningCount == 0, changes.isEmpty, switchCount == 0, !hasInterference else { return false }
+    guard isUndisturbed, runningCount == 0, changes.isEmpty, switchCount == 0, interference == nil else { return false }
     guard let last = attempts.last else { return true }
     // To join what is joined leaves it first.
     return if case .network(name, _) = last.network { last.error == nil && last.linkBefore != name } else { false }
