@@ -92,7 +92,7 @@ enum DaemonGoals {
 }
 
 extension ScenarioNetwork {
-  /// Whether everybody in reach can join it with one password.
+  /// Whether one password joins it.
   fileprivate var takesPassword: Bool { isSecured && !isHidden && ![.enterprise, .wep].contains(security) }
 }
 
