@@ -15,11 +15,10 @@ public struct IWDSession: JoinSession {
     var network: DBusObjectPath?
     /// The network that was joined before.
     var earlier: DBusObjectPath?
-    /// What iwd keeps of the network, once it was joined.
-    var saved: DBusObjectPath?
-    var wasJoined = false
-    /// Whether iwd had it before.
+    /// Whether iwd knew the network before.
     var wasKnown = false
+    /// Whether the network was joined, so that iwd has saved it.
+    var isSaved = false
   }
 
   /// One call of `Connect`.
@@ -229,9 +228,11 @@ public struct IWDSession: JoinSession {
 
   // MARK: The end
 
-  /// Forgets a network that was joined and not known before; what iwd keeps of it is named as the network is.
+  /// Forgets a network that was joined and not known before; what iwd saves of it is named as the network is.
   private mutating func forget(_ failure: JoinFailure, _ now: Duration) -> [JoinAction] {
-    guard let saved = place.saved, place.wasJoined, !place.wasKnown else { return goBack(failure, now) }
+    guard place.isSaved, !place.wasKnown, let name = place.network?.description.split(separator: "/").last,
+      let saved = DBusObjectPath("\(IWDBus.managerPath)/\(name)")
+    else { return goBack(failure, now) }
     return call(.forgetting(failure), IWDBus.service, saved, IWDBus.knownInterface, "Forget", at: now)
   }
 
@@ -349,12 +350,11 @@ extension IWDSession: BusJoinSession {
       }
     }
     guard message.body[0].text == IWDBus.stationInterface else { return [] }
-    let joined = changed["ConnectedNetwork"]?.path
-    let isElsewhere = joined.map { !isOwn($0) } ?? false
-    if let joined, !isElsewhere, let name = joined.description.split(separator: "/").last {
-      place.saved = DBusObjectPath("\(IWDBus.managerPath)/\(name)")
-    }
-    if changed["State"]?.text == "connected", !isElsewhere { place.wasJoined = true }
+    let network = changed["ConnectedNetwork"]?.path
+    let isElsewhere = network.map { !isOwn($0) } ?? false
+    // A hidden network has a path from here on.
+    if !isElsewhere { place.network = place.network ?? network }
+    if changed["State"]?.text == "connected", !isElsewhere { place.isSaved = true }
     switch phase {
     case .joining(var attempt) where isElsewhere:
       attempt.isElsewhere = true

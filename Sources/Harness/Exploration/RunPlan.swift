@@ -99,7 +99,7 @@ package struct RunPlan: Hashable, Sendable {
       var security: JoinSecurity = [.psk, .sae, .pskOrSAE, .open][Int(stream.next(below: 4))]
       // What is there is mostly known as it is, and what is open as what is not but encrypts.
       if stream.bool(1, in: 2), let there = start.networks.first(where: { ssid.bytes.elementsEqual($0.name.utf8) }) {
-        let own = there.security ?? (there.isSecured ? .pskOrSAE : .open)
+        let own = there.joinSecurity
         security = own == .open && stream.bool(1, in: 2) ? .owe : own == .owe && stream.bool(1, in: 2) ? .open : own
         if own == .enterprise || own == .wep { security = .psk }
       }
@@ -124,9 +124,8 @@ package struct RunPlan: Hashable, Sendable {
     if source.daemon != nil, !there.isEmpty, stream.bool(3, in: 4) {
       let network = there[Int(stream.next(below: UInt64(there.count)))]
       guard let ssid = SSID(typed: network.name) else { return }
-      let security = network.security ?? (network.isSecured ? .pskOrSAE : .open)
-      let password = security.needsPassword ? Secret(ScenarioKnownNetwork.defaultPassword) : nil
-      var draft = KnownNetworkDraft(ssid: ssid, security: security, password: password)
+      let password = ScenarioKnownNetwork.password(for: network.joinSecurity)
+      var draft = KnownNetworkDraft(ssid: ssid, security: network.joinSecurity, password: password)
       draft.joinsAutomatically = stream.bool(1, in: 2)
       start.known.removeAll { $0.draft.ssid == ssid }
       start.known.append(ScenarioKnownNetwork(draft))

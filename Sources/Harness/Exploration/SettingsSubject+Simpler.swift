@@ -24,9 +24,9 @@ extension SettingsSubject {
     (plan.start.selected, plan.start.selectedIsOutOfRange) = (nil, false)
     for index in plan.start.known.indices { plan.start.known[index].isJoined = plan.start.known[index].draft.ssid == ssid }
     if !plan.start.known.contains(where: \.isJoined) {
-      guard let there = plan.start.networks.first(where: { $0.name == name }) else { return [] }
-      let security = there.security ?? (there.isSecured ? .pskOrSAE : .open)
-      let password = security.needsPassword ? Secret(ScenarioKnownNetwork.defaultPassword) : nil
+      // Most networks of a radio world, which the start does not name, are of WPA2.
+      let security = plan.start.networks.first { $0.name == name }?.joinSecurity ?? .psk
+      let password = ScenarioKnownNetwork.password(for: security)
       var known = ScenarioKnownNetwork(KnownNetworkDraft(ssid: ssid, security: security, password: password))
       known.isJoined = true
       plan.start.known.append(known)

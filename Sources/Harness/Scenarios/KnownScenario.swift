@@ -11,6 +11,9 @@ public struct ScenarioKnownNetwork: Hashable, Sendable {
   /// The password of a known network that is given none.
   public static let defaultPassword = JoinRule.commonPassword
 
+  /// The password of a known network that is given none; `nil` where it needs none.
+  package static func password(for security: JoinSecurity) -> Secret? { security.needsPassword ? Secret(defaultPassword) : nil }
+
   /// A network that is known.
   public init(_ draft: KnownNetworkDraft) { self.draft = draft }
 }

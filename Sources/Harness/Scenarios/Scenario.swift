@@ -81,6 +81,9 @@ public struct ScenarioNetwork: Hashable, Sendable {
   /// The password that it accepts, in the world `still`; `nil` is that of the world.
   public var password: String?
 
+  /// How it is joined.
+  package var joinSecurity: JoinSecurity { security ?? (isSecured ? .pskOrSAE : .open) }
+
   /// A strong network that needs a password.
   public init(name: String) { self.name = name }
 }

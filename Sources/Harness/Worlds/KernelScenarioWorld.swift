@@ -177,7 +177,7 @@ extension StillAir.Station {
     else { preconditionFailure("StillAir: no network \(network.name) on channel \(channel)") }
     var accessPoint = AccessPoint(
       bssid: MACAddress(Self.firstBSSID + UInt64(number)), ssid: ssid, channel: place, generation: generation,
-      security: network.security?.accessPoint ?? (network.isSecured ? .wpa2WPA3Personal : .open))
+      security: network.joinSecurity.accessPoint)
     accessPoint.isHidden = network.isHidden
     // Some are managed, and say how busy they are.
     if number % 4 == 2 { accessPoint.load = BSSLoad(stationCount: 7, channelUtilization: 96, availableAdmissionCapacity: 0) }

@@ -31,7 +31,7 @@ public enum SimulatedWorlds {
     ("Nacho Wi-Fi 5G", JoinSecurity.pskOrSAE, 5, true, false), ("Cabin", .psk, 0, true, true), ("Airport", .open, -1, false, false),
   ].compactMap { name, security, priority, joins, isHidden in
     SSID(typed: name).map { ssid in
-      let password = security.needsPassword ? Secret(ScenarioKnownNetwork.defaultPassword) : nil
+      let password = ScenarioKnownNetwork.password(for: security)
       return ScenarioKnownNetwork(
         KnownNetworkDraft(
           ssid: ssid, security: security, password: password, priority: priority, joinsAutomatically: joins, isHidden: isHidden))

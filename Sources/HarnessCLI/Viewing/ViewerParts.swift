@@ -54,7 +54,7 @@ struct ViewerParts {
     guard let id, let network = viewer.settings.selectedNetwork, network.id == id else { return store.setJoined(nil) }
     if !store.networks.contains(where: { $0.suits(network) }) {
       let security = JoinSecurity(network.security)
-      let password = security.needsPassword ? Secret(ScenarioKnownNetwork.defaultPassword) : nil
+      let password = ScenarioKnownNetwork.password(for: security)
       _ = try? await store.perform(.add(KnownNetworkDraft(ssid: network.ssid, security: security, password: password)))
     }
     store.setJoined(network.ssid)
