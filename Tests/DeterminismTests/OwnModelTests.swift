@@ -440,6 +440,31 @@ private enum Thing: Sendable {
     #expect(exploration.findings.map(\.violation.property) == ["it does not run over"])
   }
 
+  /// A dial of three places with a bell that must not ring in the first of them.
+  final class DialSubject: Explorable {
+    enum Step: Hashable, Sendable { case turn, ring }
+    static var always: [Property<DialSubject>] { [Property("it does not ring in the first place") { !$0.hasRung }] }
+    private(set) var hasRung = false
+    private var place = 0
+
+    init(in simulation: Simulation) {}
+    func next(_ stream: inout RandomStream) -> Step? { stream.bool(9, in: 10) ? .turn : .ring }
+    func perform(_ step: Step) {
+      switch step {
+      case .turn: place = (place + 1) % 3
+      case .ring: hasRung = hasRung || place == 0
+      }
+    }
+  }
+
+  @Test(arguments: [3, 6, 9, 12]) func `steps that lead back to where they began are left out together`(turns: Int) async {
+    let actions = Array(repeating: Action.step(DialSubject.Step.turn), count: turns) + [.step(.ring)]
+    let run = ExploredRun<DialSubject, Never?>(seed: 0, start: nil, order: .inOrder, actions: actions, RunOptions())
+    var shrinker = Shrinker("it does not ring in the first place", run, await run.run())
+    await shrinker.shrink()
+    #expect(shrinker.run.actions == [.step(.ring)])
+  }
+
   @Test func `a property that remembers begins anew with each run`() async {
     func rising() -> Property<Int> {
       var before = 0

@@ -2,7 +2,7 @@
 ///
 /// Works on the recorded actions and choices, not on the seed. Delta debugging (Zeller and Hildebrandt, "Simplifying
 /// and isolating failure-inducing input", 2002): tries simpler starts; leaves out runs of actions, down to single ones;
-/// begins where the first actions lead; leaves out two actions that only go together; puts simpler ones in their place;
+/// begins where the first actions lead; leaves out actions that only go together; puts simpler ones in their place;
 /// says which task went on at each choice, and leaves out the choices that do not matter, and more actions with the
 /// choices that they brought about or with a single other one; and again, until nothing changes. Where more than three
 /// steps are left, tries halves of them with other seeds: what a fake draws while it answers is another where steps are
@@ -98,6 +98,7 @@ package struct Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
       await dropPairs()
       await dropMovesWithOneChoice()
       await simplify()
+      if before == run { await dropDetours() }
       if before == run { await dropMovesToTheEnd() }
     }
   }
@@ -136,11 +137,7 @@ package struct Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
   }
 
   private mutating func take(firstOf others: [StartedRun<Subject.Step, Start>]) async -> Bool {
-    for other in others {
-      var candidate = run
-      (candidate.start, candidate.actions) = (other.start, other.actions)
-      if await take(candidate) { return true }
-    }
+    for other in others where await take(run.starting(as: other)) { return true }
     return false
   }
 
@@ -184,11 +181,7 @@ package struct Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
     while run.path.count <= 12, !run.choices.isEmpty, let starts = run.options.starts {
       let shorter = starts.simpler(run.started).filter { $0.actions.count < run.path.count }
       var isShorter = false
-      for other in shorter where !isShorter {
-        var candidate = run
-        (candidate.start, candidate.actions) = (other.start, other.actions)
-        isShorter = await takeWithOneChoice(candidate)
-      }
+      for other in shorter where !isShorter { isShorter = await takeWithOneChoice(run.starting(as: other)) }
       if !isShorter { break }
     }
     var index = 0
@@ -214,6 +207,17 @@ package struct Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
   }
 
   // MARK: Actions
+
+  /// Leaves out three actions or more that only go together, as they lead back to where they began: the most first.
+  private mutating func dropDetours() async {
+    guard run.path.count <= 16 else { return }
+    var length = run.path.count - 1
+    while length > 2 {
+      var start = 0
+      while start + length <= run.path.count { if await !drop([start..<start + length]) { start += 1 } }
+      length -= 1
+    }
+  }
 
   /// Leaves out actions without which the property is violated later.
   private mutating func dropMovesToTheEnd() async {
@@ -359,6 +363,13 @@ extension ExploredRun {
   }
 
   fileprivate var started: StartedRun<Subject.Step, Start> { StartedRun(start: start, actions: path) }
+
+  /// The same with another start, and the actions that are left from there.
+  fileprivate func starting(as other: StartedRun<Subject.Step, Start>) -> Self {
+    var run = self
+    (run.start, run.actions) = (other.start, other.actions)
+    return run
+  }
 
   /// The choices among tasks that are not the first; none where they are drawn.
   var choices: [JobOrder.Choice] {

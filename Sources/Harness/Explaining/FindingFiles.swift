@@ -33,17 +33,8 @@ package struct FindingFiles: Sendable {
   /// Describes a shrunk run.
   package init(_ finding: Batch.Finding, _ result: Shrinker<SettingsSubject, RunPlan>) async {
     let property = finding.violation.property
-    stem = Self.stem(property, finding.seed)
-    let steps = Explanation.count(result.run.steps?.count ?? 0, "step")
-    yaml = ScenarioWriter.yaml(
-      result.run, name: property, about: "Found with seed \(finding.seed), shrunk to \(steps).")
     let failing = await result.run.run(recorder: RunRecorder(keeps: .trace))
-    var lines = [
-      "\(property)", "", "  \(failing.violations.first { $0.property == property }?.description ?? finding.violation.description)",
-      "", "found with seed \(finding.seed); shrunk to \(steps) in \(Explanation.count(result.candidates, "try", "tries"))",
-      "", "repeat: \(Self.command(stem, result.run))", "", "trace:",
-    ]
-    lines += failing.trace.map { "  \($0)" }
+    var lines = ["", "trace:"] + failing.trace.map { "  \($0)" }
     if let nearest = result.nearest {
       let passing = await nearest.run(recorder: RunRecorder(keeps: .trace))
       let common = zip(failing.trace, passing.trace).prefix { $0 == $1 }.count
@@ -54,24 +45,34 @@ package struct FindingFiles: Sendable {
         lines.append("  good: \(common < passing.trace.count ? passing.trace[common] : "the end")")
       }
     }
-    lines += ["", "as a test:", ""] + Self.test(property, stem).map { "  \($0)" }
-    text = lines.joined(separator: "\n") + "\n"
+    self.init(finding, result, failing.violations.first { $0.property == property } ?? finding.violation, lines)
     html = await Explanation(finding, result, file: "\(stem).yaml").page
   }
 
   /// Describes a shrunk run that ends its process, or never ends: it is not run here.
   package init(lost finding: Batch.Finding, _ result: Shrinker<SettingsSubject, RunPlan>) {
+    self.init(finding, result, finding.violation, [])
+  }
+
+  /// Describes a shrunk run, without a page.
+  ///
+  /// - Parameters:
+  ///   - violation: what it violates.
+  ///   - details: lines of what happened.
+  private init(
+    _ finding: Batch.Finding, _ result: Shrinker<SettingsSubject, RunPlan>, _ violation: Violation, _ details: [String]
+  ) {
     let property = finding.violation.property
     stem = Self.stem(property, finding.seed)
     let steps = Explanation.count(result.run.steps?.count ?? 0, "step")
-    yaml = ScenarioWriter.yaml(
-      result.run, name: property, about: "Found with seed \(finding.seed), shrunk to \(steps).")
-    let lines = [
-      "\(property)", "", "  \(finding.violation.description)", "",
+    yaml = ScenarioWriter.yaml(result.run, name: property, about: "Found with seed \(finding.seed), shrunk to \(steps).")
+    var lines = [
+      property, "", "  \(violation)", "",
       "found with seed \(finding.seed); shrunk to \(steps) in \(Explanation.count(result.candidates, "try", "tries"))", "",
-      "repeat: \(Self.command(stem, result.run))", "", "as a test:", "",
+      "repeat: \(Self.command(stem, result.run))",
     ]
-    text = (lines + Self.test(property, stem).map { "  \($0)" }).joined(separator: "\n") + "\n"
+    lines += details + ["", "as a test:", ""] + Self.test(property, stem).map { "  \($0)" }
+    text = lines.joined(separator: "\n") + "\n"
     html = ""
   }
 

@@ -32,7 +32,9 @@ extension SettingsSubject {
       plan.start.known.append(known)
     }
     let left = Array(run.actions.dropFirst(count))
-    return [left, [.step(.advance(.seconds(10)))] + left].map { Run(start: plan, actions: $0) }
+    // A radio world is another one at another time.
+    let taken = run.actions.prefix(count).reduce(Duration.zero) { if case .step(.advance(let time)) = $1 { $0 + time } else { $0 } }
+    return ([left] + [.seconds(10), taken].map { [.step(.advance($0))] + left }).map { Run(start: plan, actions: $0) }
   }
 
   private static func inPreview(_ run: Run, after count: Int, from start: RunPlan) -> [Run] {
@@ -123,8 +125,11 @@ extension SettingsSubject {
     if source.world == "preview", !source.churns { return [] }
     var candidates: [Run] = []
     for world in ["preview", "still"] where !(world == "still" && (source.world == "still" || source.world == "preview")) {
-      for isSecured in [true, false] {
+      for (isSecured, actions) in [nil, true, false].flatMap({ isSecured in
+        [run.actions, run.withLastPasswordWrong].map { (isSecured, $0) }
+      }) {
         var candidate = run
+        candidate.actions = actions
         candidate.start.source.world = world
         candidate.start.source.devices = nil
         candidate.start.source.churns = world != "preview"
@@ -156,14 +161,12 @@ extension SettingsSubject {
       change(&candidate.start.start)
       candidate.actions = steps.map { .step($0) }
       candidates.append(candidate)
+      // What is done there may have to wait for the link, or for the list.
+      guard let pause = run.actions.first, pause != .step(first) else { return }
+      candidate.actions.insert(pause, at: 0)
+      candidates.append(candidate)
     }
-    func open(_ link: DeepLink) {
-      add { ($0.link, $0.destination) = (link, nil) }
-      // What is done there waits for the link.
-      guard var waiting = candidates.last, let pause = run.actions.first, pause != .step(first) else { return }
-      waiting.actions.insert(pause, at: 0)
-      candidates.append(waiting)
-    }
+    func open(_ link: DeepLink) { add { ($0.link, $0.destination) = (link, nil) } }
     switch first {
     case .tap(.knownNetworks): open(.known)
     case .tap(.add) where start.link == .known: open(.addKnown)
@@ -258,6 +261,17 @@ extension SettingsSubject {
   private static func isWhole(_ duration: Duration) -> Bool { duration.components.attoseconds == 0 }
 }
 
+extension StartedRun<ScenarioAction, RunPlan> {
+  /// With a wrong password where one is typed last: what is out of range in a radio world is not in another.
+  fileprivate var withLastPasswordWrong: [Action<ScenarioAction>] {
+    var actions = actions
+    if let last = actions.lastIndex(where: { if case .step(.typePassword) = $0 { true } else { false } }) {
+      actions[last] = .step(.typePassword("nope"))
+    }
+    return actions
+  }
+}
+
 extension RunPlan {
   /// Whether the start means networks that there are.
   fileprivate var isPossible: Bool {
@@ -275,11 +289,13 @@ extension RunPlan {
   }
 
   /// Adds the networks that steps name and the start has not.
-  fileprivate mutating func addNetworks(of steps: [ScenarioAction], isSecured: Bool) {
-    for step in steps {
+  ///
+  /// - Parameter isSecured: whether they are secured; `nil` where what is done next says it.
+  fileprivate mutating func addNetworks(of steps: [ScenarioAction], isSecured: Bool?) {
+    for (index, step) in steps.enumerated() {
       guard let name = step.networkName, !start.networks.contains(where: { $0.name == name }) else { continue }
       var network = ScenarioNetwork(name: name)
-      network.isSecured = isSecured
+      network.isSecured = isSecured ?? steps.dropFirst(index + 1).first { !$0.isPause }.map(\.isOnSheet) ?? false
       start.networks.append(network)
     }
   }
@@ -293,6 +309,16 @@ extension ScenarioStart {
 }
 
 extension ScenarioAction {
+  fileprivate var isPause: Bool { if case .advance = self { true } else { false } }
+
+  /// Whether it is done on the sheet of a network that asks for a password.
+  fileprivate var isOnSheet: Bool {
+    switch self {
+    case .typePassword, .tap(.join), .tap(.cancel): true
+    default: false
+    }
+  }
+
   /// The network that a step means, by its name.
   fileprivate var networkName: String? {
     switch self {

@@ -1,6 +1,9 @@
 import Determinism
-import Harness
+import Models
 import Testing
+import WiFi
+
+@testable import Harness
 
 /// Shrinks a run that violates a property.
 private func shrunk(
@@ -44,6 +47,44 @@ private func shrunk(
       #expect(smallest.run == once.run)
       #expect(smallest.outcome == once.outcome)
     }
+  }
+
+  /// A run in a radio world: one network is joined, and an open one is tapped.
+  private static var joining: StartedRun<ScenarioAction, RunPlan> {
+    var plan = RunPlan(seed: 7, worlds: ["home"])
+    (plan.source.daemon, plan.start) = (.iwd, ScenarioStart())
+    let steps: [ScenarioAction] = [
+      .advance(.seconds(5)), .tapNetwork(.init(name: "Home")), .typePassword("blob blob"), .tap(.join), .advance(.seconds(2)),
+      .tapNetwork(.init(name: "Cafe")),
+    ]
+    return StartedRun(start: plan, actions: steps.map { .step($0) })
+  }
+
+  @Test func `a radio world becomes a still one with the networks of the steps, secured as the steps say`() {
+    let still = SettingsSubject.simplerStarts(of: Self.joining).filter { $0.start.source.world == "still" }
+    let secured = still.map { candidate in candidate.start.start.networks.map { "\($0.name) \($0.isSecured)" } }
+    #expect(secured.first == ["Home true", "Cafe false"] && Set(secured).count == 3, "\(secured)")
+    // Where the network was out of range, the password is wrong now.
+    let typed = still.map { candidate in
+      candidate.actions.compactMap { if case .step(.typePassword(let password)) = $0 { password } else { nil } }
+    }
+    #expect(Set(typed) == [["blob blob"], ["nope"]])
+  }
+
+  @Test func `a start in place of a tap waits for the list as the tap did, or does not`() {
+    let opened = SettingsSubject.simplerStarts(of: Self.joining).filter {
+      $0.start.start.destination != nil && $0.start.source.world == "home"
+    }
+    #expect(opened.contains { $0.actions.first == .step(.typePassword("blob blob")) })
+    #expect(opened.contains { Array($0.actions.prefix(2)) == [.step(.advance(.seconds(5))), .step(.typePassword("blob blob"))] })
+  }
+
+  @Test func `a network that was joined is joined from the start, as late as it was`() {
+    var after = Self.joining.start
+    after.start.selected = .init(name: "Home")
+    let later = SettingsSubject.later(Self.joining, after: 5, from: after).filter { $0.start.start.known.contains(where: \.isJoined) }
+    #expect(later.map { $0.actions.count } == [1, 2, 2])
+    #expect(later.last?.actions.first == .step(.advance(.seconds(7))))
   }
 
   @Test func `no more candidates are told than the limit says`() async throws {
