@@ -63,8 +63,11 @@ extension Exploration.Finding: CustomStringConvertible {
   public var description: String {
     guard let seed else { return "\(violation.property): \(violation.sentence)" }
     let found = candidates == 0 ? "not shrunk" : "shrunk with \(candidates) candidates"
+    let first = firstSeed ?? seed
+    // Chance may bring it about with fewer actions in the run of another seed.
+    let shown = seed == first ? found : "\(found), to a run of seed \(seed)"
     return
-      (["\(violation)", "seed \(firstSeed ?? seed), the first of \(runs); \(found). Again:", code, "Trace:"] + traceWindow.map { "  " + $0 })
+      (["\(violation)", "seed \(first), the first of \(runs); \(shown). Again:", code, "Trace:"] + traceWindow.map { "  " + $0 })
       .joined(separator: "\n")
   }
 

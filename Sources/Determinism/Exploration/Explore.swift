@@ -6,8 +6,8 @@
 /// Each seed draws how many steps there are, the steps with pauses between them, a third of which end with the very
 /// moment of the next deadline or without time, whether a run goes on when everything rests or among all else, and the
 /// order of tasks: as they became runnable, any, or by priority. A run ends with the first violation, and all seeds are
-/// run. The lowest seed of each violated property is shrunk. A run that cannot be trusted, an error and a seed that
-/// gives two different runs are findings too.
+/// run. The lowest seed of each violated property is shrunk, and the next three where more than three actions are left.
+/// A run that cannot be trusted, an error and a seed that gives two different runs are findings too.
 ///
 /// Costs two runs a seed, or one, and `candidates` runs more for each violated property at most, one after the other. A
 /// finding that needs real time, such as a task that left the simulation, is shrunk with 50 candidates at most.
@@ -137,12 +137,30 @@ extension Exploration {
     steps += result.outcome.actions.count { if case .step = $0 { true } else { false } }
     seen.merge(result.outcome.coverage.sometimes, uniquingKeysWith: +)
     for violation in result.violations {
-      if let index = findings.firstIndex(where: { $0.violation.property == violation.property }) {
-        findings[index].runs += 1
-      } else {
+      guard let index = findings.firstIndex(where: { $0.violation.property == violation.property }) else {
         findings.append(await run.finding(violation, result.outcome, candidates: candidates, quiet: quiet))
+        continue
       }
+      findings[index].runs += 1
+      let found = findings[index]
+      // Where chance decides, another of its seeds may need fewer actions.
+      guard found.actions.count > 3, found.runs <= 4, violation.property != Violation.sameRunTwice else { continue }
+      let other = await run.finding(violation, result.outcome, candidates: candidates - found.candidates, quiet: quiet)
+      findings[index].take(other)
     }
+  }
+}
+
+extension Exploration.Finding {
+  /// Takes the run of another seed that violates the same, where it is the shorter.
+  fileprivate mutating func take(_ other: Self) {
+    let candidates = candidates + other.candidates
+    if other.actions.count + other.choices.count < actions.count + choices.count {
+      let (runs, firstSeed) = (runs, firstSeed)
+      self = other
+      (self.runs, self.firstSeed) = (runs, firstSeed)
+    }
+    self.candidates = candidates
   }
 }
 

@@ -107,13 +107,13 @@ package struct ExploredRun<Subject: Explorable, Start: Hashable & Sendable>: Sen
       guard let action = known.popFirst() ?? (actions == nil ? generator.next(subject, simulation.clock) : nil) else { break }
       if case .step(let step) = action, !subject.canPerform(step) { continue }
       recorder.begin(action, words: options.words, at: simulation.clock.now.offset)
-      await perform(action, subject, simulation, recorder)
+      await perform(action, subject, simulation, monitor, recorder)
     }
     if !recorder.isViolated { await simulation.settle() }
     if recorder.keepsStart { recorder.keep(start: options.starts?.now(subject)) }
     if !recorder.isViolated { await end(subject, simulation, monitor, until: cut, recorder) }
     if actions == nil, options.waitsForAbsent { await simulation.restWithAbsent() }
-    recorder.end(simulation.trace, options.coverage?(subject) ?? Coverage())
+    recorder.end(simulation, options.coverage?(subject) ?? Coverage())
     // What looks on holds the subject, which holds the simulation.
     simulation.onJudgement(nil)
     if let close = options.close, let violation = await close(subject, simulation, properties != nil && !recorder.isViolated) {
@@ -122,10 +122,13 @@ package struct ExploredRun<Subject: Explorable, Start: Hashable & Sendable>: Sen
   }
 
   private func perform(
-    _ action: Action<Subject.Step>, _ subject: Subject, _ simulation: Simulation, _ recorder: Recorder
+    _ action: Action<Subject.Step>, _ subject: Subject, _ simulation: Simulation, _ monitor: RunMonitor<Subject, Start>,
+    _ recorder: Recorder
   ) async {
     switch action {
-    case .wait(let duration): await simulation.advance(by: duration)
+    case .wait(let duration):
+      await simulation.advance(by: duration)
+      monitor.lookIfLater()
     case .sleep(.zero): await Task.yield()
     case .sleep(let duration): try? await simulation.clock.sleep(for: duration)
     case .step(let step):
@@ -151,6 +154,7 @@ package struct ExploredRun<Subject: Explorable, Start: Hashable & Sendable>: Sen
     let end = options.end(start, now)
     if let cut, cut < end { return await simulation.advance(to: .init(offset: max(cut, now))) }
     await simulation.advance(to: .init(offset: end))
+    monitor.lookIfLater()
     if !recorder.isViolated { monitor.lookAtEnd() }
   }
 }
@@ -261,6 +265,7 @@ private final class RunMonitor<Subject: Explorable, Start: Hashable & Sendable> 
   private let eventually: PropertyMonitor<Subject>
   private var sometimes: [Property<Subject>]
   private var summary = ""
+  private var time: Duration?
 
   init(_ subject: Subject, _ simulation: Simulation, _ recorder: RunRecorder<Subject, Start>, _ properties: [Property<Subject>]?) {
     (self.subject, self.simulation, self.recorder) = (subject, simulation, recorder)
@@ -270,6 +275,7 @@ private final class RunMonitor<Subject: Explorable, Start: Hashable & Sendable> 
   }
 
   func look() {
+    time = simulation.clock.now.offset
     let now = subject.summary
     if now != summary {
       summary = now
@@ -285,7 +291,10 @@ private final class RunMonitor<Subject: Explorable, Start: Hashable & Sendable> 
     recorder.looked(subject)
   }
 
-  func lookAtEnd() { ask(eventually) }
+  /// Looks where time has passed since, in which nothing ran.
+  func lookIfLater() { if simulation.clock.now.offset != time { simulation.whileAtRest { look() } } }
+
+  func lookAtEnd() { simulation.whileAtRest { ask(eventually) } }
 
   private func ask(_ monitor: PropertyMonitor<Subject>) {
     for violation in monitor.take(subject, at: simulation.clock.now.offset) { recorder.add(violation, of: subject) }

@@ -26,6 +26,8 @@ package struct RunOutcome<Step: Hashable & Sendable, Start: Hashable & Sendable>
   var nextStart: Start?
   /// Whether the run broke off.
   package var isBroken = false
+  /// Whether nothing but what happens and the order of tasks was drawn from the seed, as far as that is known.
+  var drawsNothing = false
 
   /// The values of the subject where a property did not hold that does not say why, if the trace was kept.
   var values = ""

@@ -168,10 +168,11 @@ package final class RunRecorder<Subject: Explorable, Start: Hashable & Sendable>
   func keep(start: Start?) { state.withLock { $0.outcome.nextStart = start } }
 
   /// The run is over.
-  func end(_ trace: Trace, _ coverage: Coverage) {
-    let hash = trace.hash
+  func end(_ simulation: Simulation, _ coverage: Coverage) {
+    let (hash, hasDrawn) = (simulation.trace.hash, simulation.hasDrawn)
     state.withLock {
       $0.outcome.traceHash = hash
+      $0.outcome.drawsNothing = !hasDrawn
       $0.outcome.coverage.merge(coverage)
     }
   }

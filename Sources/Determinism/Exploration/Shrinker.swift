@@ -4,10 +4,9 @@
 /// and isolating failure-inducing input", 2002): tries simpler starts; leaves out runs of actions, down to single ones;
 /// begins where the first actions lead; leaves out actions that only go together; puts simpler ones in their place;
 /// says which task went on at each choice, and leaves out the choices that do not matter, and more actions with the
-/// choices that they brought about or with a single other one; and again, until nothing changes. Where more than three
-/// steps are left, tries halves of them with other seeds: what a fake draws while it answers is another where steps are
-/// left out. Each candidate must violate the same property. Deterministic; idempotent where the number of candidates
-/// was enough.
+/// choices that they brought about or with a single other one; and again, until nothing changes. Where anything is drawn
+/// while the model runs, leaves out actions with other seeds: what a fake draws while it answers is another then. Each
+/// candidate must violate the same property. Deterministic; idempotent where the number of candidates was enough.
 package struct Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
   /// What can be changed of a run.
   package typealias Candidate = ExploredRun<Subject, Start>
@@ -267,26 +266,25 @@ package struct Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
     return await take(other)
   }
 
-  /// Leaves out half of the actions with another seed, from which nothing but chance in the model and its fakes is
-  /// drawn by now; and again.
+  /// Leaves out actions with another seed, from which nothing but chance in the model and its fakes is drawn by now; and
+  /// again.
   private mutating func dropMovesWithOtherSeeds() async {
-    let steps = run.path.count { if case .step = $0 { true } else { false } }
-    guard seeds > 0, steps > 3, candidates < limit else { return }
-    var other = run
-    other.seed &+= 1
-    candidates += 1
-    // Where nothing of the kind is drawn, all seeds are one run.
-    if await judge(other, until: time).hash == outcome.hash { return }
+    guard seeds > 0, !outcome.drawsNothing else { return }
     var count = Int.max
-    while run.path.count > 1, run.path.count < count {
+    while run.path.count > 1, run.path.count < count, candidates < limit {
       count = run.path.count
       let time = time
       (self.time, tried) = (nil, [run])
       for other in 1...seeds where run.path.count == count {
         var candidate = run
         candidate.seed &+= other
-        for half in [run.path.prefix(count / 2), run.path.suffix(count / 2)] where run.path.count == count {
-          candidate.path = Array(half)
+        // With many actions there are as many candidates for each seed.
+        let hasSingles = count <= 4 || count <= 12 && other <= seeds / 8
+        let singles = hasSingles ? run.path.indices.map { $0..<$0 + 1 } : []
+        let isLong = run.path.count { if case .step = $0 { true } else { false } } > 3
+        for range in (isLong ? [count / 2..<count, 0..<count - count / 2] : []) + singles where run.path.count == count {
+          candidate.path = run.path
+          candidate.path.removeSubrange(range)
           _ = await take(candidate)
         }
       }

@@ -1,4 +1,5 @@
 import CDeterminism
+import Synchronization
 
 /// One run: a seed, a virtual clock, an executor on which all of it happens, and a trace of what happened.
 ///
@@ -18,7 +19,10 @@ import CDeterminism
 /// it; it belongs to the run anyway, and a use from outside is reported.
 public final class Simulation: @unchecked Sendable {
   /// What everything random is drawn from.
-  public let seed: UInt64
+  public var seed: UInt64 {
+    noteDraw()
+    return givenSeed
+  }
   /// The time of the run.
   public let clock: VirtualClock
   /// What happened, in order.
@@ -26,6 +30,8 @@ public final class Simulation: @unchecked Sendable {
 
   let executor: VirtualExecutor
   let actor: SimulationActor
+  private let givenSeed: UInt64
+  private let draws = Atomic(false)
 
   /// A run that has not begun.
   public convenience init(
@@ -35,7 +41,7 @@ public final class Simulation: @unchecked Sendable {
   }
 
   init(seed: UInt64, actor: SimulationActor) {
-    self.seed = seed
+    givenSeed = seed
     self.actor = actor
     executor = actor.executor
     clock = VirtualClock(executor: executor)
@@ -64,6 +70,12 @@ public final class Simulation: @unchecked Sendable {
 
   /// The random stream of one named part of the run.
   public func stream(_ name: String) -> RandomStream { RandomStream(seed: seed, name: name) }
+
+  /// Whether anything was drawn from the seed, but for the order of tasks; where nothing was, all seeds are one run.
+  var hasDrawn: Bool { draws.load(ordering: .relaxed) }
+
+  /// Something is drawn from the seed.
+  func noteDraw() { draws.store(true, ordering: .relaxed) }
 
   /// The isolation of everything that runs in the simulation.
   ///
@@ -103,6 +115,15 @@ public final class Simulation: @unchecked Sendable {
 
   /// Called whenever everything is at rest, after the body of ``onRest(_:)``, for judging runs.
   package func onJudgement(_ body: (() -> Void)?) { executor.onJudgement = body }
+
+  /// Asks something of the run while everything rests: it may ask the actors of the run, too.
+  func whileAtRest(_ body: () -> Void) {
+    let thread = unsafe determinism_this_thread()
+    let rested = unsafe thread.pointee.rests
+    unsafe thread.pointee.rests = true
+    defer { unsafe thread.pointee.rests = rested }
+    body()
+  }
 
   /// Called with each job of a task that the simulation started, for comparing runs.
   package func onTask(_ body: ((SimulatedTask) -> Void)?) { executor.onTask = body }

@@ -592,6 +592,7 @@ import Synchronization
   // MARK: Random bytes
 
   func fill(_ bytes: UnsafeMutableRawBufferPointer) {
+    simulation?.noteDraw()
     var word: UInt64 = 0
     for index in 0..<bytes.count {
       if index % 8 == 0 { word = systemRandomness.next() }
