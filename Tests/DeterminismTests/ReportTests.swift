@@ -115,7 +115,7 @@ import Testing
 
   final class Uploader: Explorable {
     enum Step: Hashable, Sendable { case upload, network(isOn: Bool) }
-    static var always: [Property<Uploader>] { [Property("no more than ten attempts in ten seconds") { $0.recent <= 10 }] }
+    static var always: [Property<Uploader>] { [Property("no more than ten attempts in vain in ten seconds") { $0.recent <= 10 }] }
     private let simulation: Simulation
     private var isOn = true
     private var attempts: [Duration] = []
@@ -132,9 +132,9 @@ import Testing
       case .upload:
         simulation.task("upload", atEnd: .cancel) {
           while true {
+            if self.isOn { return }
             self.attempts.append(self.simulation.clock.now.offset)
             self.simulation.trace.record("attempt \(self.attempts.count)")
-            if self.isOn { return }
             try await self.simulation.clock.sleep(for: .milliseconds(500))
           }
         }

@@ -16,7 +16,8 @@
 ///   - subject: what is explored.
 ///   - seeds: what runs are drawn from, at least one.
 ///   - steps: how many steps a run has at most, at least one; pauses do not count.
-///   - pause: the longest pause between two steps that is drawn, but for one until the next deadline.
+///   - pause: the longest pause between two steps that is drawn, but for one until the next deadline: in a third of the
+///     runs, in the others a quarter or a sixteenth of it.
 ///   - quiet: for how long nothing is done in the end, before ``Explorable/eventually`` is asked.
 ///   - runsTwice: whether each seed is run twice, which must give the same trace, actions and violations.
 ///   - candidates: how many runs there are at most to shrink a finding; with none it stays as it was drawn.

@@ -317,7 +317,10 @@ private struct ActionGenerator<Subject: Explorable> {
     left = stream.next(in: options.steps)
     races = stream.bool(1, in: 2)
     end = options.limits.time / 2
-    pause = options.pause.map { Int($0.components.seconds * 1000 + $0.components.attoseconds / 1_000_000_000_000_000) }
+    // What only meets within a second seldom does where most pauses are longer.
+    var scale = RandomStream(seed: seed, name: "pauses")
+    let divisor = scale.pick([1, 4, 16])
+    pause = options.pause.map { Int($0.components.seconds * 1000 + $0.components.attoseconds / 1_000_000_000_000_000) / divisor }
   }
 
   mutating func next(_ subject: Subject, _ clock: VirtualClock) -> Action<Subject.Step>? {
