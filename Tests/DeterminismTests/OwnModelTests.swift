@@ -465,6 +465,51 @@ private enum Thing: Sendable {
     #expect(shrinker.run.actions == [.step(.ring)])
   }
 
+  /// A meter that notes when it was read, and counts one less than it should.
+  final class MeterSubject: Explorable {
+    static var always: [Property<MeterSubject>] {
+      [
+        Property("it counts what was read", { $0.count }, is: { $0.reads.count }),
+        Property("it is read once a second at most") { $0.isSlow },
+      ]
+    }
+    private var reads: [Int] = []
+    private var count: Int { max(reads.count - 1, 0) }
+    private var isSlow = true
+    private var continuous: ContinuousClock.Instant?
+    private var suspending: SuspendingClock.Instant?
+    private var virtual: VirtualClock.Instant?
+    private let clock: VirtualClock
+
+    init(in simulation: Simulation) { clock = simulation.clock }
+    func next(_ stream: inout RandomStream) -> Int? { stream.next(in: 1...9) }
+    func perform(_ step: Int) {
+      if let virtual, clock.now.offset - virtual.offset < .seconds(1) { isSlow = false }
+      reads.append(step)
+      (continuous, suspending, virtual) = (.now, .now, clock.now)
+    }
+  }
+
+  @Test func `a property that compares gives both values, and instants are times of the run`() async throws {
+    func finding(_ actions: [Action<Int>]) async -> Exploration<Int>.Finding? {
+      await #expect(throws: Exploration<Int>.Finding.self) { try await replay(MeterSubject.self, seed: 0, actions) }
+    }
+    #expect(await finding([.step(4)])?.violation.sentence == "it is 0; it should be 1")
+    // The first property is violated at the second moment of rest, the other at the first.
+    let values = try #require(await finding([.wait(.seconds(2)), .sleep(.milliseconds(59)), .step(1), .step(2)]))
+    #expect("\(values.actions)" == "[.wait(.seconds(2)), .sleep(.milliseconds(59)), .step(1), .step(2)]")
+    #expect(values.violation.sentence == "it is 1; it should be 2")
+    let seen = try await simulate(seed: 0) { simulation in
+      let meter = MeterSubject(in: simulation)
+      await simulation.advance(by: .milliseconds(59))
+      meter.perform(1)
+      await simulation.advance(by: .seconds(2))
+      return SubjectValues(meter).text
+    }
+    let at = ".milliseconds(59)"
+    #expect(seen == "reads = [1], isSlow = true, continuous = \(at), suspending = \(at), virtual = \(at)", "\(seen)")
+  }
+
   @Test func `a property that remembers begins anew with each run`() async {
     func rising() -> Property<Int> {
       var before = 0

@@ -1,5 +1,5 @@
 /// What happens next in a run about one's own model: a step, or a pause.
-public enum Action<Step: Hashable & Sendable>: Hashable, Sendable {
+public enum Action<Step: Hashable & Sendable>: Hashable, Sendable, CustomStringConvertible {
   /// Something is done. What comes next comes at once, unless the step itself waits.
   case step(Step)
   /// Time passes until everything is at rest then; zero is a rest without time.
@@ -11,7 +11,7 @@ public enum Action<Step: Hashable & Sendable>: Hashable, Sendable {
   package var step: Step? { if case .step(let step) = self { step } else { nil } }
 
   /// The action as code, such as `.wait(.seconds(2))`.
-  var code: String {
+  public var description: String {
     switch self {
     case .step(let step): ".step(\(CodeText.of(step)))"
     case .wait(let duration): ".wait(\(CodeText.of(duration)))"

@@ -4,6 +4,12 @@ enum CodeText {
     switch value {
     case let text as String: return text.debugDescription
     case let duration as Duration: return of(duration)
+    // When that was in the run.
+    case let instant as VirtualClock.Instant: return of(instant.offset)
+    case let instant as ContinuousClock.Instant:
+      if let now = Simulation.current?.clock.now.offset { return of(now - instant.duration(to: .now)) }
+    case let instant as SuspendingClock.Instant:
+      if let now = Simulation.current?.clock.now.offset { return of(now - instant.duration(to: .now)) }
     default: break
     }
     let mirror = Mirror(reflecting: value)

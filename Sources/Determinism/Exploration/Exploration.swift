@@ -96,7 +96,7 @@ extension Exploration.Finding: CustomStringConvertible {
   package var code: String {
     guard let seed else { return "" }
     var lines = ["  try await replay(", "    \(subject).self, seed: \(seed),"]
-    lines += actions.isEmpty ? ["    []"] : ["    ["] + actions.map { "      \($0.code)," } + ["    ]"]
+    lines += actions.isEmpty ? ["    []"] : ["    ["] + actions.map { "      \($0)," } + ["    ]"]
     if !choices.isEmpty { lines[lines.count - 1] += ", choices: [\(choices.map(\.code).joined(separator: ", "))]" }
     if quiet != .seconds(60) { lines[lines.count - 1] += ", quiet: \(CodeText.of(quiet))" }
     lines[lines.count - 1] += ")"

@@ -26,6 +26,14 @@ public struct Property<Subject> {
   public init(_ name: String, _ holds: @escaping (Subject) -> Bool) {
     self.init(name) { holds($0) ? nil : Violation.withoutSentence }
   }
+
+  /// A property that compares a value with what it should be, such as that of a plain model; a report gives both.
+  public init<Value: Equatable>(_ name: String, _ value: @escaping (Subject) -> Value, is expected: @escaping (Subject) -> Value) {
+    self.init(name) {
+      let (value, expected) = (value($0), expected($0))
+      return value == expected ? nil : "it is \(CodeText.of(value)); it should be \(CodeText.of(expected))"
+    }
+  }
 }
 
 /// Asks properties at each moment of one run; one that was violated is not asked again.

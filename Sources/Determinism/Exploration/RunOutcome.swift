@@ -91,7 +91,7 @@ extension SimulationFailure.Reason {
     case .realTimeLimit: "a run ends in real time"
     case .blocked: "no task blocks its thread"
     case .ignoredCancellation: "a task that is cancelled ends"
-    case .unfinished: "no task is left at the end"
+    case .unfinished: Violation.leftAtEnd
     case .misused: "the simulation is used as it should be"
     case .threw: "no task throws"
     }

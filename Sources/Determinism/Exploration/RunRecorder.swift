@@ -48,7 +48,7 @@ package final class RunRecorder<Subject: Explorable, Start: Hashable & Sendable>
 
     var lastStep: String {
       if let end { return "the end, from \(VirtualTime.text(end)) on" }
-      return step.map { "“\($0.words?($0.action) ?? $0.action.code)” at \(VirtualTime.text($0.time))" } ?? "the beginning"
+      return step.map { "“\($0.words?($0.action) ?? "\($0.action)")” at \(VirtualTime.text($0.time))" } ?? "the beginning"
     }
   }
 

@@ -35,7 +35,8 @@ struct SubjectValues {
     let mirror = Mirror(reflecting: value)
     if mirror.displayStyle == .optional { return mirror.children.first.flatMap { object($0.value) } }
     guard mirror.displayStyle == .class, !(value is any Actor) else { return nil }
+    // Foundation is several modules.
     let module = String(reflecting: mirror.subjectType).prefix { $0 != "." }
-    return ["Determinism", "Foundation", "Swift"].contains(module) ? nil : value
+    return module.hasPrefix("Foundation") || ["Determinism", "Swift"].contains(module) ? nil : value
   }
 }

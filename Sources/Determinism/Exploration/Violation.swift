@@ -10,6 +10,9 @@ public struct Violation: Hashable, Sendable, CustomStringConvertible {
   /// The name of what is violated where the same seed gives another run.
   package static let sameRunTwice = "the same seed gives the same run"
 
+  /// The name of what is violated where tasks are at work when a run ends.
+  package static let leftAtEnd = "no task is left at the end"
+
   /// What is wrong with a property that does not say.
   static let withoutSentence = "it does not hold"
 

@@ -65,7 +65,9 @@ public final class Simulation: @unchecked Sendable {
   }
 
   private struct NoSimulation: Error, CustomStringConvertible {
-    var description: String { "Simulation.required is outside of a simulation: give the test the trait .simulated(seed: 7)" }
+    var description: String {
+      "Simulation.required is outside of a simulation: give the test the trait .simulated(seed: 7), or run it in simulate(seed: 7)"
+    }
   }
 
   /// The random stream of one named part of the run.

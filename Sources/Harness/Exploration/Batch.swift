@@ -41,8 +41,11 @@ public struct Batch: Hashable, Sendable {
   private static let asked = Set(SettingsProperties.names)
 
   /// Adds the nearest to its cause of what one run violated at one moment: what the run itself did, or else the first.
+  ///
+  /// What is still at work where a run is stopped is left of it: that is why only where nothing else is.
   package mutating func add(_ violations: [Violation], of seed: UInt64) {
-    guard let nearest = violations.first(where: { !Self.asked.contains($0.property) }) ?? violations.first else { return }
+    let own = violations.first { !Self.asked.contains($0.property) && $0.property != Violation.leftAtEnd }
+    guard let nearest = own ?? violations.first else { return }
     findings.append(Finding(seed: seed, violation: nearest))
   }
 

@@ -214,7 +214,9 @@ import XCTest
 
   @Test func `what requires a simulation says so outside of one`() {
     let error = #expect(throws: (any Error).self) { try Simulation.required }
-    #expect(error.map { "\($0)" } == "Simulation.required is outside of a simulation: give the test the trait .simulated(seed: 7)")
+    #expect(
+      error.map { "\($0)" }
+        == "Simulation.required is outside of a simulation: give the test the trait .simulated(seed: 7), or run it in simulate(seed: 7)")
   }
 
   @Test func `seeds of the environment are one or a range`() throws {

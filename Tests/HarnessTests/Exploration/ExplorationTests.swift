@@ -69,11 +69,15 @@ import WiFi
   @Test func `of what one run violates the first is found, which is the nearest to its cause`() {
     let general = Violation(property: "the list is what it should be", sentence: "a row is missing", time: .seconds(1))
     let near = Violation(property: "a scan says how it ended", sentence: "it was cut short", time: .seconds(1))
-    var batch = Batch(seeds: 0..<2)
+    // What was at work when the violation stopped the run is left of it; where that is all, it is what is wrong.
+    let left = Violation(property: "no task is left at the end", sentence: "“move the radio” sleeps", time: .seconds(1))
+    var batch = Batch(seeds: 0..<4)
     batch.add([general], of: 0)
     batch.add([near, general], of: 1)
-    #expect(batch.findings.map(\.violation) == [general, near])
-    #expect(batch.findings.map(\.seed) == [0, 1])
+    batch.add([general, left], of: 2)
+    batch.add([left], of: 3)
+    #expect(batch.findings.map(\.violation) == [general, near, general, left])
+    #expect(batch.findings.map(\.seed) == [0, 1, 2, 3])
   }
 
   @Test func `without guidance each seed is drawn by itself`() async {

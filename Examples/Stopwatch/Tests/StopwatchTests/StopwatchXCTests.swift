@@ -24,4 +24,16 @@ final class StopwatchXCTests: XCTestCase {
       }
     }
   }
+
+  func testCountsSecondsInEachOrder() async throws {
+    try await explore(seeds: 0..<100) { @MainActor simulation in
+      let model = StopwatchModel()
+      model.startButtonTapped()
+      await simulation.advance(by: .seconds(5))
+      model.stopButtonTapped()
+      if model.seconds != 5 { throw WrongCount(seconds: model.seconds) }
+    }.check()
+  }
 }
+
+private struct WrongCount: Error { let seconds: Int }
