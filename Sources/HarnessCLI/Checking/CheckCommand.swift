@@ -46,7 +46,8 @@ struct CheckCommand: AsyncParsableCommand {
       "Print the verdicts in this format; github adds annotations for GitHub Actions to the text.", valueName: "format"))
   var format: CheckFormat = .text
 
-  @Option(help: ArgumentHelp("Run this many scenarios at once; the default is one for each core.", valueName: "n"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Run this many scenarios at once; the default is one for each core.", valueName: "jobs"))
   var jobs: Int?
 
   @Flag(help: "Print the trace of each scenario.")
@@ -90,7 +91,7 @@ struct CheckCommand: AsyncParsableCommand {
         throw Failure(
           .usage, "\(option) names a scenario, \(PrintableText.escape(Array(output.utf8))), which it would replace; give another name.")
       }
-      try OutputFile.refuseHeard(output, option: option)
+      try OutputFile.refuseUnwritable(output, option: option)
     }
     let override = try source.scenarioSource()
     let results = try await ScenarioFiles.check(

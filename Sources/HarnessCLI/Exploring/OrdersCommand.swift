@@ -32,7 +32,8 @@ struct OrdersCommand: AsyncParsableCommand {
   @Flag(help: "Interleave a waiting user with all other tasks, even if the file does not request it.")
   var races = false
 
-  @Option(help: ArgumentHelp("Search this many scenarios at once; the default is one for each core.", valueName: "n"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Search this many scenarios at once; the default is one for each core.", valueName: "jobs"))
   var jobs: Int?
 
   @Option(
@@ -48,6 +49,7 @@ struct OrdersCommand: AsyncParsableCommand {
 
   func run() async throws {
     try explore.refuseOptions(of: "orders", but: ["--jobs", "--output"])
+    try OutputFile.refuseNoFolder(output ?? explore.output, option: "--output")
     let files = try paths.flatMap { try ScenarioFiles.find($0) }
     var status = ExitStatus.success
     let (deviations, runs, races) = (deviations, runs, races)
