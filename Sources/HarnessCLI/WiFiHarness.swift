@@ -110,8 +110,8 @@ struct WiFiHarness: AsyncParsableCommand {
     }
   }
 
-  /// Refuses an empty name of a file or folder, which a variable of a shell that is not set leaves: as a folder it would
-  /// be the root of all.
+  /// Refuses an empty name of a file or folder, which a variable of a shell that is not set leaves: as a folder it
+  /// would be the root of all.
   private static func refuseEmptyPaths() throws(Failure) {
     let words = Array(CommandLine.arguments.dropFirst().prefix { $0 != "--" })
     for (before, word) in zip([""] + words, words) where word.isEmpty || word.hasSuffix("=") {

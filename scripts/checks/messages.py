@@ -503,6 +503,8 @@ for jobs in ("-1", "0", "1025"):
     for command in (["check", scenario], ["explore", "--seeds", "1"], ["explore", "orders", scenario]):
         refuses(64, *command, "--jobs", jobs, says=["--jobs takes 1 to 1024."])
 refuses(64, "explore", "--seeds", "1", "--jobs", "x", says=["a whole number from 1 to 1024, such as 2"])
+refuses(64, "explore", "orders", scenario, "--runs", "-1", says=["--runs takes 1 to 10000000."])
+refuses(64, "explore", "orders", scenario, "--deviations", "-1", says=["--deviations takes 0 to 1000."])
 refuses(64, "explore", "--seeds", "1", "--keep", "-1", says=["--keep takes 1 to 100000."])
 refuses(64, "explore", "--seeds", "1", "--access-points", "-1", says=["--access-points takes "])
 # What an exploration writes is refused before it runs, and written before it prints.
@@ -520,6 +522,15 @@ check("a reader that went away changes neither the files nor the status",
 alone = start(BINARY, "explore", "merge", "alone", "-o", "merged")
 alone.stdout.close()
 check("nor does it of merge", alone.wait(60) == 1 and os.path.exists("merged/report.json"), alone.stderr.read())
+failing = file("failing.yaml", b"scenario: a\nsource: { simulate: { world: preview, seed: 7, churn: off } }\nsteps:\n"
+               b"  - expect: { wifi: off }\n")
+for command, written in ((["check", failing, "--junit", "failing.xml"], "failing.xml"),
+                         (["explore", "orders", failing, "-o", "orders"], "orders/failing-order.yaml"),
+                         (["explore", "orders", failing], failing)):
+    alone = start(BINARY, *command)
+    alone.stdout.close()
+    said = alone.stderr.read()
+    check(f"nor does it of {' '.join(command)}", alone.wait(60) == 1 and os.path.exists(written), (alone.returncode, said))
 # A batch that stands twice in a journal counts once.
 report, lines = run("explore", *seeds, "-o", "alone").stdout, open("alone/shard-0-of-1.ndjson").read().splitlines(True)
 check("a journal has a header and a batch a line", len(lines) == 2, lines)

@@ -97,13 +97,14 @@ struct CheckCommand: AsyncParsableCommand {
     let results = try await ScenarioFiles.check(
       files, source: override, daemon: daemon?.daemon, worldCommand: worldCommand, traces: update ? .update : .compare, via: via,
       jobs: jobs ?? (daemon != nil && source.interface != nil ? 1 : SystemFiles.coreCount))
-    // First of all: a reader of standard output may have seen enough, and then this ends quietly.
+    // First of all: a reader of standard output may have seen enough, and then this ends quietly, with its status.
     do throws(FileFailure) {
       if let junit { try Files.replace(junit, with: Array(JUnitReport.xml(results).utf8)) }
       if let markdown { try Files.replace(markdown, with: Array(CheckSummary(results).markdown.utf8)) }
     } catch {
       throw Failure(.inputOutput, "\(error).")
     }
+    StandardStreams.endWithoutReader(as: status(of: results))
     for result in results { try report(result) }
     try conclude(results)
   }
@@ -138,11 +139,21 @@ struct CheckCommand: AsyncParsableCommand {
         "\(results.count) \(results.count == 1 ? "scenario" : "scenarios"): \(results.count - failed - problems.count) passed, \(failed) failed"
           + (problems.isEmpty ? "\n" : ", \(problems.count) invalid\n"))
     }
-    for status in [ExitStatus.systemError, .inputOutput, .dataError, .noInput, .unavailable]
-    where problems.contains(where: { $0.status == status }) {
-      StandardStreams.exit(status)
+    let status = status(of: results)
+    if status != .success { StandardStreams.exit(status) }
+  }
+
+  /// The status of the gravest result.
+  private func status(of results: [CheckResult]) -> ExitStatus {
+    let statuses = results.map { result -> ExitStatus in
+      switch result.verdict {
+      case .passed: .success
+      case .failed: .checkFailed
+      case .unusable(let problem): problem.status
+      }
     }
-    if failed > 0 { StandardStreams.exit(.checkFailed) }
+    let order = [ExitStatus.systemError, .inputOutput, .dataError, .noInput, .unavailable, .checkFailed]
+    return order.first { statuses.contains($0) } ?? .success
   }
 }
 

@@ -189,7 +189,7 @@ struct ExploreCommand: AsyncParsableCommand {
     var failure: (any Error)?
     do { try await write(report, summary, shard, explorer, workers, &findings) } catch { failure = error }
     let isBad = !report.violations.isEmpty || summary.failsSelfCheck
-    // Whoever reads this may go: by then all is written.
+    // The reader may go: by then all is written.
     StandardStreams.endWithoutReader(as: isBad ? .checkFailed : .success)
     try StandardStreams.write(summary.written(as: format))
     if format == .text { try StandardStreams.write(findings) }

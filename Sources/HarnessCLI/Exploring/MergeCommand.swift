@@ -45,7 +45,7 @@ struct MergeCommand: AsyncParsableCommand {
     let missing = merge.missing
     let isBad = missing != nil || !merge.report.violations.isEmpty || summary.failsSelfCheck
     if let missing { StandardStreams.writeError("wifi-harness: \(missing)\n") }
-    // Whoever reads this may go: by then all is written.
+    // The reader may go: by then all is written.
     StandardStreams.endWithoutReader(as: isBad ? .checkFailed : .success)
     try StandardStreams.write(summary.written(as: explore.format))
     if isBad { StandardStreams.exit(.checkFailed) }

@@ -2,7 +2,8 @@
 enum Concurrently {
   /// Works on `items`, `jobs` at a time, and hands over each result as it comes, with the place of its item.
   ///
-  /// An item is asked for when it is worked on. Where one throws, nothing is begun any more, and what runs is waited for.
+  /// An item is asked for when it is worked on. Where one throws, nothing is begun any more, and what runs is waited
+  /// for.
   ///
   /// - Parameter take: returns whether to go on; after `false` nothing is begun, and what runs is still handed over.
   static func each<Items: Sequence, Result: Sendable>(
