@@ -7,6 +7,7 @@ enum ParserMessage {
   /// Where it is one of several words, the line about the option lists them.
   private static let accepted = [
     "n": "a whole number up to \(Int.max), such as 7",
+    "jobs": "a whole number from 1 to 1024, such as 2",
     "seed": "a whole number from 0 to \(UInt64.max), such as 7",
     "number": "a whole number, such as 10 or -10",
     "tu": "a whole number of TU from 1 to 65535, such as 100, or a time such as 100ms",

@@ -33,6 +33,7 @@ struct WiFiHarness: AsyncParsableCommand {
       try refuseOtherText()
       try refuseUnknownCommand()
       try refuseOldSpelling()
+      try refuseEmptyPaths()
       var command = try parseAsRoot()
       try Descriptors.requireEnough()
       PrivilegedStart.restartIfNeeded(for: command)
@@ -106,6 +107,29 @@ struct WiFiHarness: AsyncParsableCommand {
     for (command, word, sentence) in oldSpellings where words.first == command {
       let isThere = word == "--" ? words.contains("--") : options.contains { $0 == word || $0.hasPrefix(word + "=") }
       if isThere { throw Failure(.usage, "\(command) \(word): \(sentence)") }
+    }
+  }
+
+  /// Refuses an empty name of a file or folder, which a variable of a shell that is not set leaves: as a folder it
+  /// would be the root of all.
+  private static func refuseEmptyPaths() throws(Failure) {
+    let words = Array(CommandLine.arguments.dropFirst().prefix { $0 != "--" })
+    for (before, word) in zip([""] + words, words) where word.isEmpty || word.hasSuffix("=") {
+      let option = word.isEmpty ? before : String(word.dropLast())
+      guard option.hasPrefix("-"), takesPath(option, words.first) else { continue }
+      throw Failure(.usage, "\(option): the name is empty; give that of a file or folder, such as ./found.")
+    }
+  }
+
+  /// Whether an option of a command takes a file or a folder, by its help.
+  private static func takesPath(_ option: String, _ name: String?) -> Bool {
+    let commands = configuration.subcommands.filter { $0.configuration.commandName == name }
+    return commands.flatMap { [$0] + $0.configuration.subcommands }.contains { command in
+      helpMessage(for: command).split(separator: "\n").contains { line in
+        let parts = line.drop { $0 == " " }.split(separator: " <", maxSplits: 1)
+        guard parts.count == 2, parts[0].hasPrefix("-") else { return false }
+        return parts[0].split(separator: ", ").contains { $0 == option } && (parts[1].hasPrefix("file") || parts[1].hasPrefix("folder"))
+      }
     }
   }
 

@@ -28,7 +28,7 @@ struct SimulatedTests: ParsableCommand {
   @Option(help: ArgumentHelp("Judge only tests whose name has a match of this regular expression.", valueName: "pattern"))
   var filter: String?
 
-  @Option(help: ArgumentHelp("The seeds of the simulations.", valueName: "range"))
+  @Option(help: ArgumentHelp("The seeds of the simulations, such as '0..<20'.", valueName: "range"))
   var seeds = "0..<20"
 
   @Option(help: ArgumentHelp("How often to run the suite as it is.", valueName: "count"))
@@ -46,7 +46,7 @@ struct SimulatedTests: ParsableCommand {
   var library: String?
 
   func validate() throws {
-    guard Self.range(seeds) != nil else { throw ValidationError("--seeds \(seeds): this is a range of seeds, such as 0..<20.") }
+    guard Self.range(seeds) != nil else { throw ValidationError("--seeds \(seeds): this is a range of seeds, such as '0..<20'.") }
     guard (1...100).contains(times) else { throw ValidationError("--times \(times): this is a number from 1 to 100.") }
     if let filter, (try? Regex(filter)) == nil { throw ValidationError("--filter \(filter): this is no regular expression.") }
   }

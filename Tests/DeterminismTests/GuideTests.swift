@@ -41,6 +41,27 @@ private final class SilentLock: Explorable {
     }
   }
 
+  /// The batches as they are: from each multiple of 64 to the next.
+  private static func slowly(_ seeds: Range<UInt64>) -> [Range<UInt64>] {
+    var batches: [Range<UInt64>] = []
+    for seed in seeds {
+      if seed % 64 == 0 || batches.isEmpty { batches.append(seed..<seed) }
+      batches[batches.count - 1] = batches[batches.count - 1].lowerBound..<seed + 1
+    }
+    return batches
+  }
+
+  @Test func `batches begin at multiples of 64, up to the highest seed`() {
+    for (low, high) in [(0, 0), (0, 1), (0, 64), (0, 65), (3, 60), (63, 65), (64, 128), (100, 400)] as [(UInt64, UInt64)] {
+      #expect(Array(Guide<Lock, Never?>.batches(of: low..<high)) == Self.slowly(low..<high), "\(low)..<\(high)")
+    }
+    let last = UInt64.max
+    #expect(Array(Guide<Lock, Never?>.batches(of: last - 70..<last)) == [last - 70..<last - 63, last - 63..<last])
+    // None of them is kept: these would need more memory than there is.
+    let all = Guide<Lock, Never?>.batches(of: 0..<last)
+    #expect(all.count == 1 << 58 && all.first == 0..<64 && all.last == last - 63..<last)
+  }
+
   @Test func `what is found does not depend on how many run at once`() async {
     let one = await explore(Lock.self, seeds: 100..<300, runsTwice: false, candidates: 0, jobs: 1)
     let four = await explore(Lock.self, seeds: 100..<300, runsTwice: false, candidates: 0, jobs: 4)

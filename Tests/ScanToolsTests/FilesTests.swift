@@ -240,4 +240,22 @@ import Testing
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 1)
     }
   }
+
+  @Test func `one writer at a time appends to a locked file`() throws {
+    try withFolder { folder in
+      let path = "\(folder)/made/journal"
+      var first: LockedFile? = try LockedFile(path)
+      try first?.append(Array("one\ntw".utf8))
+      #expect(throws: LockedFile.Failure.inUse) { try LockedFile(path) }
+      try first?.cut(to: 4)
+      try first?.append(Array("two\n".utf8))
+      #expect(try Files.read(path) == Array("one\ntwo\n".utf8))
+      first = nil
+      // It goes on behind what is there.
+      try LockedFile(path).append([0x33])
+      #expect(try Files.read(path) == Array("one\ntwo\n3".utf8))
+      let failure = #expect(throws: LockedFile.Failure.self) { try LockedFile("\(path)/x") }
+      #expect(failure == .file(FileFailure(operation: "write to", path: "\(path)/x", number: ENOTDIR)))
+    }
+  }
 }

@@ -33,6 +33,7 @@ import Testing
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".patch") }
     #expect(names.count >= 10)
     for name in names.sorted() {
+      #expect(name.wholeMatch(of: /[0-9]+-[a-z0-9-]+\.patch/) != nil, "\(name) is not NUMBER-name.patch")
       let hunks = Self.hunks(try String(contentsOf: folder.appending(path: name), encoding: .utf8))
       #expect(!hunks.isEmpty, "\(name)")
       for hunk in hunks {

@@ -119,5 +119,9 @@ for path in sorted(glob.glob(f"{ROOT}/Sources/*/*.docc/*.md")) + PLAIN:
             check_yaml(place, lines, folder, "first" if scenarios == 1 else f"number-{scenarios}")
         elif language == "console":
             check_console(place, lines, folder)
+# A shell takes the < of a range without quotes as a redirection.
+for path in glob.glob(f"{ROOT}/*.md") + glob.glob(f"{ROOT}/docs/**/*.md", recursive=True) + glob.glob(f"{ROOT}/Sources/*/*.docc/*.md"):
+    wrong = re.findall(r".*(?:--seeds |SEEDS=)\d+\.\.<.*", open(path, encoding="utf-8").read())
+    check(f"{os.path.relpath(path, ROOT)} quotes ranges of seeds", not wrong, wrong)
 check("docs/checking.md lists the checks; `scripts/check.py --table` prints them",
       table() in (ROOT / "docs/checking.md").read_text())

@@ -2,7 +2,7 @@
 killed, passwords that are wrong, access points that refuse and whatever else can happen: SEEDS (0..<1000000), FOLDER,
 STEP (10000), WIDTH (2)
 
-The seeds run in release, in blocks of 250 of which each is a test of its own. A violation names its seed; SEEDS=41..<42
+The seeds run in release, in blocks of 250 of which each is a test of its own. A violation names its seed; SEEDS='41..<42'
 repeats it. With FOLDER what was run is written to FOLDER/joins.journal, and a run that was interrupted goes on where it
 ended when it is started again; a journal is of one commit, so one of another begins anew.
 """

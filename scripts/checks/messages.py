@@ -491,6 +491,71 @@ for command, options in (
 ):
     refuses(64, "explore", *options, *command,
             says=["leave out --", *[option for option in options if option.startswith("--")]])
+# Seeds of explore: any range that has an end, or a sentence about what is wrong with it.
+for seeds, sentence in (("0", "no seed would be run"), ("5..5", "the range is empty"), ("5..<5", "give one such as 5..6"),
+                        ("9..5", "the range is reversed; the lower seed comes first: 5..9"), ("-5..5", "a range such as 0..10000"),
+                        ("x", "a range such as 0..10000"), ("0..18446744073709551615", "more than the 1000000000000"),
+                        ("1000000000001", "--shard runs side by side")):
+    refuses(64, "explore", "--seeds", seeds, says=[f"--seeds {seeds}: ", sentence])
+done = run("explore", "--seeds", "18446744073709551600..18446744073709551615", "--worlds", "preview", "--length", "1s", "--jobs", "1")
+check("the highest seeds are explored", done.returncode == 0 and done.stdout.startswith("15 seeds, "), done)
+for jobs in ("-1", "0", "1025"):
+    for command in (["check", scenario], ["explore", "--seeds", "1"], ["explore", "orders", scenario]):
+        refuses(64, *command, "--jobs", jobs, says=["--jobs takes 1 to 1024."])
+refuses(64, "explore", "--seeds", "1", "--jobs", "x", says=["a whole number from 1 to 1024, such as 2"])
+refuses(64, "explore", "orders", scenario, "--runs", "-1", says=["--runs takes 1 to 10000000."])
+refuses(64, "explore", "orders", scenario, "--deviations", "-1", says=["--deviations takes 0 to 1000."])
+refuses(64, "explore", "--seeds", "1", "--keep", "-1", says=["--keep takes 1 to 100000."])
+refuses(64, "explore", "--seeds", "1", "--access-points", "-1", says=["--access-points takes "])
+# What an exploration writes is refused before it runs, and written before it prints.
+file("afile")
+for command in (["explore", "--seeds", "1"], ["explore", "merge", "x"], ["explore", "orders", scenario]):
+    refuses(64, *command, "-o", "afile", says=["--output takes a folder, and afile is a file"])
+for command in (["explore", "--seeds", "1000000"], ["check", scenario]):
+    refuses(74, *command, "--junit", "none/x.xml", says=["cannot write to none/x.xml: No such file"])
+seeds = ["--seeds", "64", "--worlds", "home", "--length", "1s", "--once", "--uniform", "--jobs", "1"]
+alone = start(BINARY, "explore", *seeds, "-o", "alone", "--junit", "alone.xml")
+alone.stdout.close()
+said = alone.stderr.read()
+check("a reader that went away changes neither the files nor the status",
+      alone.wait(60) == 1 and os.path.exists("alone/report.json") and os.path.exists("alone.xml"), (alone.returncode, said))
+alone = start(BINARY, "explore", "merge", "alone", "-o", "merged")
+alone.stdout.close()
+check("nor does it of merge", alone.wait(60) == 1 and os.path.exists("merged/report.json"), alone.stderr.read())
+failing = file("failing.yaml", b"scenario: a\nsource: { simulate: { world: preview, seed: 7, churn: off } }\nsteps:\n"
+               b"  - expect: { wifi: off }\n")
+for command, written in ((["check", failing, "--junit", "failing.xml"], "failing.xml"),
+                         (["explore", "orders", failing, "-o", "orders"], "orders/failing-order.yaml"),
+                         (["explore", "orders", failing], failing)):
+    alone = start(BINARY, *command)
+    alone.stdout.close()
+    said = alone.stderr.read()
+    check(f"nor does it of {' '.join(command)}", alone.wait(60) == 1 and os.path.exists(written), (alone.returncode, said))
+# A batch that stands twice in a journal counts once.
+report, lines = run("explore", *seeds, "-o", "alone").stdout, open("alone/shard-0-of-1.ndjson").read().splitlines(True)
+check("a journal has a header and a batch a line", len(lines) == 2, lines)
+for content in ("".join(lines + lines[1:]), "".join(lines)[:-9], lines[0][:9]):
+    file("alone/shard-0-of-1.ndjson", content.encode())
+    check(f"a journal of {len(content)} bytes gives the same report", run("explore", *seeds, "-o", "alone").stdout == report != "")
+# Every option that takes a file or a folder refuses an empty name.
+def paths(command, path=()):
+    for argument in command.get("arguments", []):
+        if argument["kind"] == "option" and {"file", "directory"} & set(argument.get("completionKind", {})):
+            yield from ((path, ("--" if name["kind"] == "long" else "-") + name["name"]) for name in argument["names"])
+    for below in command.get("subcommands", []):
+        yield from paths(below, (*path, below["commandName"]))
+
+
+# A command of the shell may be completed as a file, and is none.
+named = [one for one in paths(json.loads(harness("--experimental-dump-help").stdout)["command"]) if one[1] != "--world-command"]
+check("options that take a file are found", len(named) > 25, named)
+for path, option in named:
+    refuses(64, *path, option, "", says=[f"{option}: the name is empty"])
+refuses(64, "explore", "--seeds", "1", "--output=", says=["--output: the name is empty"])
+check("nothing is written to /", not os.path.exists("/shard-0-of-1.ndjson"))
+# What help shows of seeds can be typed into a shell.
+shown = [line for path in ((), ("explore",), ("explore", "merge")) for line in run(*path, "--help").stdout.splitlines() if re.search(r"(?<!')\b\d+\.\.<", line)]
+check("no range in help is a redirection", not shown, shown)
 # Captures that are none, or damaged.
 for length in [5, 23]:
     refuses(65, "scan", "--replay", file("cut.pcap",

@@ -5,6 +5,7 @@ with the one that started them, however that ends; and where none can be started
 """
 import os
 import pathlib
+import re
 import shutil
 import signal
 
@@ -59,6 +60,27 @@ status, _, warned = finish(process, 600)
 check("and it ends as it should", status == 0, (status, warned))
 check("and gives the same report", said() == harness("explore", "--seeds", "0..<640", "--once",
                                                      timeout=600).stdout != "", said())
+
+check("and says once that they were replaced",
+      len(re.findall(r"workers? (?:was|were) killed or stopped, and replaced", warned)) == 1, warned)
+
+# One exploration at a time writes to a folder, and one that is interrupted says how to go on.
+again = ["explore", "--seeds", "6400", "--no-shrink", "--jobs", "2", "-o", str(folder / "found")]
+journal = folder / "found/shard-0-of-1.ndjson"
+process = start(BINARY, *again)
+check("a journal begins", until(lambda: journal.exists() and journal.read_text().count("\n") > 1, 60))
+second = harness(*again)
+check("a second exploration into the folder is refused", second.returncode == 75 and "another exploration writes to" in second.stderr,
+      second)
+check("but for another share", harness(*again, "--shard", "1/200").returncode in (0, 1))
+process.send_signal(signal.SIGINT)
+status, _, warned = finish(process)
+check("Ctrl-C says how to go on", status == -signal.SIGINT and "the same command goes on where this one ended" in warned,
+      (status, warned))
+process = start(BINARY, *again)
+check("and the folder is free", (line := process.stderr.readline()) and "seeds were run before" in line, line)
+process.send_signal(signal.SIGTERM)
+finish(process)
 
 # A process that is stopped says nothing, which is no fault of the runs.
 process = start(BINARY, "explore", "--seeds", "0..<64", "--jobs", "1", stdout=open(folder / "said", "w"))

@@ -24,16 +24,9 @@ package struct Guide<Subject: Explorable, Start: Hashable & Sendable> {
   package init() {}
 
   /// The batches of seeds, in order: each begins at a multiple of the size, but for the first.
-  package static func batches(of seeds: Range<UInt64>) -> [Range<UInt64>] {
-    var batches: [Range<UInt64>] = []
-    var first = seeds.lowerBound
-    while first < seeds.upperBound {
-      let end = min((first / batchSize + 1) * batchSize, seeds.upperBound)
-      batches.append(first..<end)
-      first = end
-    }
-    return batches
-  }
+  ///
+  /// Each is made when it is asked for, so that a range of any size costs no memory.
+  package static func batches(of seeds: Range<UInt64>) -> SeedBatches { SeedBatches(of: seeds, size: batchSize) }
 
   /// The seeds that are run before one of its batch.
   package static func before(_ seed: UInt64) -> Range<UInt64> { seed / batchSize * batchSize..<seed }

@@ -58,7 +58,7 @@ extension Explanation {
     for (number, step) in account.steps.enumerated() { self.step(number, step, &html) }
     html.element("footer") { html in
       html.words("Repeat: ")
-      html.element("code", [], "wifi-harness check \(file)")
+      html.element("code", [], view.command(file))
     }
   }
 

@@ -17,7 +17,7 @@ extension Explanation {
     if let difference { page.difference(difference) }
     for (number, step) in account.steps.enumerated() { page.step(number, step, self) }
     page.blank()
-    page.plain("repeat: wifi-harness check \(PrintableText.escapeLines(file))")
+    page.plain("repeat: \(view.command(PrintableText.escapeLines(file)))")
     return page.lines.joined(separator: "\n") + "\n"
   }
 }

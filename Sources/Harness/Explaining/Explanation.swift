@@ -15,6 +15,8 @@ public struct Explanation: Hashable, Sendable {
   public var file: String
   /// Where the networks come from, in words.
   public var source: String
+  /// The view that the run goes through.
+  public var view = ViewKind.headless
   /// The expectations that were not met, each a sentence perhaps with lines of detail; empty where everything was.
   public var failures: [String]
   /// What happened.
@@ -126,6 +128,7 @@ public struct Explanation: Hashable, Sendable {
     scenario.file = file
     let failures = outcome.violations.map { "What must always hold did not: \($0)." }
     self.init(scenario, observer, failures: failures, hash: outcome.traceHash)
+    view = result.run.start.view
     await compare(outcome.trace, result.nearest)
   }
 
@@ -171,6 +174,11 @@ public struct Explanation: Hashable, Sendable {
     let steps = Self.count(account.steps.count - 1, "step")
     return "\(failures.isEmpty ? "passed" : "failed"): \(steps) in \(Self.time(end)) of virtual time"
   }
+}
+
+extension ViewKind {
+  /// The command that checks a scenario through this view.
+  func command(_ file: String) -> String { "wifi-harness check \(file)" + (self == .headless ? "" : " --via \(rawValue)") }
 }
 
 extension Scenario {

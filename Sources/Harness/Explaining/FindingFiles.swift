@@ -69,16 +69,11 @@ package struct FindingFiles: Sendable {
     var lines = [
       property, "", "  \(violation)", "",
       "found with seed \(finding.seed); shrunk to \(steps) in \(Explanation.count(result.candidates, "try", "tries"))", "",
-      "repeat: \(Self.command(stem, result.run))",
+      "repeat: \(result.run.start.view.command("\(stem).yaml"))",
     ]
-    lines += details + ["", "as a test:", ""] + Self.test(property, stem).map { "  \($0)" }
+    lines += details + ["", "as a test:", ""] + Self.test(property, stem, result.run).map { "  \($0)" }
     text = lines.joined(separator: "\n") + "\n"
     html = ""
-  }
-
-  private static func command(_ stem: String, _ run: SettingsRun) -> String {
-    let view = run.start.view
-    return "wifi-harness check \(stem).yaml" + (view == .headless ? "" : " --via \(view.rawValue)")
   }
 
   /// A name for files: the words of the property and the seed.
@@ -87,12 +82,13 @@ package struct FindingFiles: Sendable {
     return words.joined(separator: "-") + "-seed-\(seed)"
   }
 
-  private static func test(_ property: String, _ stem: String) -> [String] {
-    [
+  private static func test(_ property: String, _ stem: String, _ run: SettingsRun) -> [String] {
+    let view = run.start.view
+    return [
       "import Harness", "import Testing", "",
       "@Test func `\(property)`() async throws {",
       "  let path = \"fixtures/scenarios/\(stem).yaml\"",
-      "  let result = await ScenarioCheck(path: path, text: try Files.read(path)).run()",
+      "  let result = await ScenarioCheck(path: path, text: try Files.read(path)).run(\(view == .headless ? "" : "via: .\(view.rawValue)"))",
       "  #expect(result.verdict == .passed)", "}",
     ]
   }

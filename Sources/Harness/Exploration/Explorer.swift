@@ -117,9 +117,12 @@ extension SettingsGuide {
 
 extension SettingsRun {
   /// The same run without a view, which gives the same hash: so a second run is held to what views may change, too.
-  var withoutView: SettingsRun {
+  var withoutView: SettingsRun { through(.headless) }
+
+  /// The same run through a view.
+  package func through(_ view: ViewKind) -> SettingsRun {
     var run = self
-    run.start.view = .headless
+    run.start.view = view
     return run
   }
 

@@ -46,7 +46,8 @@ struct CheckCommand: AsyncParsableCommand {
       "Print the verdicts in this format; github adds annotations for GitHub Actions to the text.", valueName: "format"))
   var format: CheckFormat = .text
 
-  @Option(help: ArgumentHelp("Run this many scenarios at once; the default is one for each core.", valueName: "n"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Run this many scenarios at once; the default is one for each core.", valueName: "jobs"))
   var jobs: Int?
 
   @Flag(help: "Print the trace of each scenario.")
@@ -90,19 +91,20 @@ struct CheckCommand: AsyncParsableCommand {
         throw Failure(
           .usage, "\(option) names a scenario, \(PrintableText.escape(Array(output.utf8))), which it would replace; give another name.")
       }
-      try OutputFile.refuseHeard(output, option: option)
+      try OutputFile.refuseUnwritable(output, option: option)
     }
     let override = try source.scenarioSource()
     let results = try await ScenarioFiles.check(
       files, source: override, daemon: daemon?.daemon, worldCommand: worldCommand, traces: update ? .update : .compare, via: via,
       jobs: jobs ?? (daemon != nil && source.interface != nil ? 1 : SystemFiles.coreCount))
-    // First of all: a reader of standard output may have seen enough, and then this ends quietly.
+    // First of all: a reader of standard output may have seen enough, and then this ends quietly, with its status.
     do throws(FileFailure) {
       if let junit { try Files.replace(junit, with: Array(JUnitReport.xml(results).utf8)) }
       if let markdown { try Files.replace(markdown, with: Array(CheckSummary(results).markdown.utf8)) }
     } catch {
       throw Failure(.inputOutput, "\(error).")
     }
+    StandardStreams.endWithoutReader(as: status(of: results))
     for result in results { try report(result) }
     try conclude(results)
   }
@@ -137,11 +139,21 @@ struct CheckCommand: AsyncParsableCommand {
         "\(results.count) \(results.count == 1 ? "scenario" : "scenarios"): \(results.count - failed - problems.count) passed, \(failed) failed"
           + (problems.isEmpty ? "\n" : ", \(problems.count) invalid\n"))
     }
-    for status in [ExitStatus.systemError, .inputOutput, .dataError, .noInput, .unavailable]
-    where problems.contains(where: { $0.status == status }) {
-      StandardStreams.exit(status)
+    let status = status(of: results)
+    if status != .success { StandardStreams.exit(status) }
+  }
+
+  /// The status of the gravest result.
+  private func status(of results: [CheckResult]) -> ExitStatus {
+    let statuses = results.map { result -> ExitStatus in
+      switch result.verdict {
+      case .passed: .success
+      case .failed: .checkFailed
+      case .unusable(let problem): problem.status
+      }
     }
-    if failed > 0 { StandardStreams.exit(.checkFailed) }
+    let order = [ExitStatus.systemError, .inputOutput, .dataError, .noInput, .unavailable, .checkFailed]
+    return order.first { statuses.contains($0) } ?? .success
   }
 }
 

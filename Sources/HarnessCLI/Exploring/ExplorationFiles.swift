@@ -5,32 +5,48 @@ import WiFi
 
 /// The journal of a share of an exploration: a header line, then a batch a line, only ever appended to.
 ///
-/// A kill costs at most the line that was being written; started again, the exploration runs what is missing.
+/// A kill costs at most the line that was being written; started again, the exploration runs what is missing. It is
+/// locked: two explorations at once would run everything twice.
 final class ExplorationJournal {
-  private let path: String
+  private let file: LockedFile
   private(set) var batches: [Batch] = []
 
   /// Opens or begins the journal of a shard in a folder.
   init(folder: String, seeds: Range<UInt64>, shard: Shard, explorer: Explorer) throws(Failure) {
-    path = "\(folder)/shard-\(shard.index)-of-\(shard.count).ndjson"
+    try OutputFile.refuseNoFolder(folder, option: "--output")
+    let path = "\(folder)/shard-\(shard.index)-of-\(shard.count).ndjson"
+    let shown = PrintableText.escape(Array(path.utf8))
+    do throws(LockedFile.Failure) { file = try LockedFile(path) } catch {
+      switch error {
+      case .inUse:
+        throw Failure(
+          .temporaryFailure, "another exploration writes to \(shown) now: wait until it has ended, or give another --output.")
+      case .file(let failure): throw Failure(failure)
+      }
+    }
     let header = Self.header(seeds, shard, explorer)
-    guard let bytes = try? Files.read(path), !bytes.isEmpty else {
-      try replace(header)
-      return
+    let bytes: [UInt8]
+    do throws(FileFailure) {
+      bytes = try Files.read(path)
+      // New, or cut off in its first line.
+      if header.starts(with: bytes), bytes != header {
+        try file.cut(to: 0)
+        try file.append(header)
+        return
+      }
+    } catch {
+      throw Failure(error)
     }
     guard bytes.starts(with: header) else {
       throw Failure(
         .dataError,
-        "\(PrintableText.escape(Array(path.utf8))) is the journal of another exploration: other seeds, options or program. "
+        "\(shown) is the journal of another exploration: other seeds, options or program. "
           + "Give another --output.")
     }
     batches = Self.read(bytes)
     // A line that was cut off would spoil the next.
-    if bytes.last != 0x0A { try replace(header + batches.flatMap(\.line)) }
-  }
-
-  private func replace(_ bytes: [UInt8]) throws(Failure) {
-    do { try Files.replace(path, with: bytes, makesFolder: true) } catch { throw Failure(error) }
+    let end = (bytes.lastIndex(of: 0x0A) ?? 0) + 1
+    if end < bytes.count { do { try file.cut(to: end) } catch { throw Failure(error) } }
   }
 
   /// The first line: what the batches are of.
@@ -54,13 +70,14 @@ final class ExplorationJournal {
     }
   }
 
-  /// The batches of a journal; a line that was cut off is skipped.
+  /// The batches of a journal, each once; a line that was cut off is skipped.
   static func read(_ bytes: [UInt8]) -> [Batch] {
-    bytes.split(separator: 0x0A).dropFirst().compactMap { Batch(line: $0) }
+    var seen: Set<UInt64> = []
+    return bytes.split(separator: 0x0A).dropFirst().compactMap { Batch(line: $0) }.filter { seen.insert($0.seeds.lowerBound).inserted }
   }
 
   func append(_ batch: Batch) throws(Failure) {
-    do { try Files.append(batch.line, to: path) } catch { throw Failure(error) }
+    do { try file.append(batch.line) } catch { throw Failure(error) }
   }
 }
 
@@ -114,14 +131,22 @@ struct KeptFindings {
       let scenario = try? ScenarioReader(file: path).read(String(decoding: text, as: UTF8.self))
       if let scenario, Violation.endangering.contains(scenario.name) {
         let violation = Violation(property: scenario.name, sentence: "", time: .zero)
-        guard let run = SettingsRun(scenario), await workers.judge(run, violation).violations.isEmpty else { continue }
+        guard let run = SettingsRun(scenario), await passes({ await workers.judge(run.through($0), violation).violations.isEmpty }) else {
+          continue
+        }
       } else {
-        guard await ScenarioCheck(path: path, text: text).run().verdict == .passed else { continue }
+        guard await passes({ await ScenarioCheck(path: path, text: text).run(via: $0).verdict == .passed }) else { continue }
       }
       drop(stem)
       dropped.append(stem)
     }
     return dropped
+  }
+
+  /// Whether something holds through every view: a scenario does not say through which it was found.
+  private func passes(_ holds: (ViewKind) async -> Bool) async -> Bool {
+    for view in ViewKind.allCases where await !holds(view) { return false }
+    return true
   }
 
   /// Removes all but the newest.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Determinism
+import Dispatch
 import Harness
 import ScanTools
 import WiFi
@@ -19,17 +20,20 @@ struct ExploreCommand: AsyncParsableCommand {
 
       Exit status: 0 no violation was found; 1 at least one was, or no network was ever joined in 64 seeds or more, so that nothing could \
       be found; 65 the journal in the folder belongs to another exploration; 70 a bug in this program, or the second process ended twice \
-      while it ran the same seeds.
+      while it ran the same seeds; 75 another exploration writes to the folder now.
       """,
     subcommands: [MergeCommand.self, CompareCommand.self, OrdersCommand.self, StatisticsCommand.self, WorkerCommand.self])
 
-  @Option(help: ArgumentHelp("Run these seeds, such as 0..<10000; required.", valueName: "a..<b"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Run these seeds, such as 10000 for the first, or 0..10000, whose end is not run; required.", valueName: "a..b"))
   var seeds: String?
 
   @Option(help: ArgumentHelp("Run only this share of the seeds, such as 0/4 to 3/4.", valueName: "i/n"))
   var shard: String?
 
-  @Option(help: ArgumentHelp("Run this many at once; the default is one for each core.", valueName: "n"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Run this many at once; the default is one for each core.", valueName: "jobs"))
   var jobs: Int?
 
   @Option(
@@ -45,6 +49,7 @@ struct ExploreCommand: AsyncParsableCommand {
   var length = TimeOption(seconds: Self.usualSeconds)
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Begin with this many access points, in a radio world about as many; the default is a few, drawn from the seed.", valueName: "n"))
   var accessPoints: Int?
@@ -65,7 +70,7 @@ struct ExploreCommand: AsyncParsableCommand {
   @Flag(help: "Stop after the first batch of seeds that finds something.")
   var stopAtFirst = false
 
-  @Option(help: ArgumentHelp("Keep at most this many findings in the folder, the newest.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Keep at most this many findings in the folder, the newest.", valueName: "n"))
   var keep = Self.usualFindings
 
   @Option(help: ArgumentHelp("Write the properties and their verdicts as JUnit XML, too.", valueName: "file"), completion: .file())
@@ -83,8 +88,8 @@ struct ExploreCommand: AsyncParsableCommand {
   mutating func validate() throws {
     if json { format = .json }
     // The subcommand is given none; an exploration is, see `run()`.
-    if let seeds, SeedRange(seeds) == nil {
-      throw ValidationError("--seeds \(seeds): give a number such as 10000, or a range such as 0..10000, whose end is not run.")
+    if let seeds {
+      do { _ = try SeedRange(seeds) } catch { throw ValidationError("--seeds \(seeds): \(error.sentence)") }
     }
     if let shard, Shard(shard) == nil { throw ValidationError("--shard \(shard): give a number and how many there are, such as 0/4.") }
     if shard != nil, output == nil { throw ValidationError("--shard needs an --output, which `explore merge` reads.") }
@@ -152,22 +157,26 @@ struct ExploreCommand: AsyncParsableCommand {
 
   private func run(in workers: WorkerPool) async throws {
     let explorer = explorer
-    guard let seeds, let range = SeedRange(seeds)?.seeds else {
+    guard let seeds, let range = try? SeedRange(seeds).seeds else {
       throw Failure(.usage, "--seeds is missing: give a range, such as 0..10000, whose end is not run.")
     }
     let shard = shard.flatMap(Shard.init) ?? Shard(index: 0, count: 1)
     let journal = try output.map { try ExplorationJournal(folder: $0, seeds: range, shard: shard, explorer: explorer) }
+    try OutputFile.refuseUnwritable(junit, option: "--junit")
+    let signals = watchSignals()
+    defer { signals.end() }
     var report = ExplorationReport()
     let done = journal?.batches ?? []
     for batch in done { report.add(batch) }
-    let missing = shard.batches(of: range).filter { batch in !done.contains { $0.seeds == batch } }
+    let known = Set(done.map(\.seeds))
+    let missing = shard.batches(of: range).filter { !known.contains($0) }
+    let missingCount = shard.seedCount(of: range) - report.seedCount
     if !done.isEmpty {
-      StandardStreams.writeError(
-        "wifi-harness: \(report.seedCount) seeds were run before; \(missing.reduce(0) { $0 + $1.count }) are left.\n")
+      StandardStreams.writeError("wifi-harness: \(report.seedCount) seeds were run before; \(missingCount) are left.\n")
     }
     var first: UInt64?
     var later: [Batch] = []
-    try await run(missing, explorer, in: workers) { batch in
+    try await run(missing, count: missingCount, explorer, in: workers) { batch in
       try journal?.append(batch)
       if stopAtFirst { later.append(batch) } else { report.add(batch) }
       if batch.findsViolation { first = min(first ?? .max, batch.seeds.lowerBound) }
@@ -176,8 +185,29 @@ struct ExploreCommand: AsyncParsableCommand {
     // The same seeds are reported, whichever batch was done first.
     for batch in later where batch.seeds.lowerBound <= first ?? .max { report.add(batch) }
     let summary = ExplorationSummary(report)
+    var findings = ""
+    var failure: (any Error)?
+    do { try await write(report, summary, shard, explorer, workers, &findings) } catch { failure = error }
+    let isBad = !report.violations.isEmpty || summary.failsSelfCheck
+    // The reader may go: by then all is written.
+    StandardStreams.endWithoutReader(as: isBad ? .checkFailed : .success)
     try StandardStreams.write(summary.written(as: format))
-    let written = try await write(report, explorer, workers)
+    if format == .text { try StandardStreams.write(findings) }
+    if let failure { throw failure }
+    await workers.end()
+    if workers.replacedCount > 0 {
+      let processes = workers.replacedCount == 1 ? "1 worker was" : "\(workers.replacedCount) workers were"
+      StandardStreams.writeError("wifi-harness: \(processes) killed or stopped, and replaced; the report is the same.\n")
+    }
+    if isBad { StandardStreams.exit(.checkFailed) }
+  }
+
+  /// Writes all files of an exploration; what was found is added to `findings` as text, too.
+  private func write(
+    _ report: ExplorationReport, _ summary: ExplorationSummary, _ shard: Shard, _ explorer: Explorer, _ workers: WorkerPool,
+    _ findings: inout String
+  ) async throws {
+    let written = try await write(report, explorer, workers, &findings)
     if let output {
       try ExplorationFiles.write(summary, to: output, shard)
       if shard.count == 1 {
@@ -190,15 +220,27 @@ struct ExploreCommand: AsyncParsableCommand {
     if let junit {
       do throws(FileFailure) { try Files.replace(junit, with: Array(summary.junit.utf8)) } catch { throw Failure(error) }
     }
-    await workers.end()
-    if !report.violations.isEmpty || summary.failsSelfCheck { StandardStreams.exit(.checkFailed) }
+  }
+
+  /// Says on Ctrl-C how to go on, and ends as it would without that.
+  private func watchSignals() -> SignalWatch {
+    let sentence =
+      output == nil
+      ? "interrupted: without --output nothing is kept."
+      : "interrupted: the same command goes on where this one ended."
+    return SignalWatch([SIGINT, SIGTERM], on: DispatchQueue(label: "signals")) { number in
+      StandardStreams.writeError("\(StandardStreams.isErrorInteractive ? "\r\u{1B}[K" : "")wifi-harness: \(sentence)\n")
+      // The parent process sees which signal ended this one.
+      _ = signal(number, SIG_DFL)
+      SignalAction.raise(number)
+    }
   }
 
   /// Runs batches, several at once, and passes on each that is done, until one is the last.
   private func run(
-    _ batches: [Range<UInt64>], _ explorer: Explorer, in workers: WorkerPool, _ take: (Batch) throws -> Bool
+    _ batches: some Sequence<Range<UInt64>>, count: Int, _ explorer: Explorer, in workers: WorkerPool, _ take: (Batch) throws -> Bool
   ) async throws {
-    let progress = ExplorationProgress(total: batches.reduce(0) { $0 + $1.count })
+    let progress = ExplorationProgress(total: count)
     defer { progress.end() }
     // A thread that waits for a worker runs nothing meanwhile, so that as many processes are busy as there are jobs.
     try await Concurrently.each(batches, jobs: jobs ?? SystemFiles.coreCount) { seeds in
@@ -211,7 +253,9 @@ struct ExploreCommand: AsyncParsableCommand {
   }
 
   /// Shrinks and writes the first finding of each property, and gives the names of the files.
-  private func write(_ report: ExplorationReport, _ explorer: Explorer, _ workers: WorkerPool) async throws -> [String] {
+  private func write(
+    _ report: ExplorationReport, _ explorer: Explorer, _ workers: WorkerPool, _ findings: inout String
+  ) async throws -> [String] {
     guard !noShrink else { return [] }
     var written: [String] = []
     for finding in report.violations where finding.first.violation.property != Violation.sameRunTwice {
@@ -224,7 +268,7 @@ struct ExploreCommand: AsyncParsableCommand {
         continue
       }
       let time = start.duration(to: .now) / .milliseconds(1)
-      if format == .text { try StandardStreams.write("\n" + files.text) }
+      findings += "\n" + files.text
       StandardStreams.writeError("wifi-harness: \(files.stem): shrunk in \(Int(time)) ms\n")
       guard let output else { continue }
       try ExplorationFiles.write(files, to: output)
@@ -276,9 +320,22 @@ struct Shard: Sendable {
     self.init(index: index, count: count)
   }
 
-  /// The batches of the share, in order.
-  func batches(of seeds: Range<UInt64>) -> [Range<UInt64>] {
-    SettingsGuide.batches(of: seeds).enumerated().filter { $0.offset % count == index }.map(\.element)
+  /// The batches of the share, in order, each made when it is asked for.
+  func batches(of seeds: Range<UInt64>) -> LazyMapSequence<StrideTo<Int>, Range<UInt64>> {
+    let batches = SettingsGuide.batches(of: seeds)
+    return stride(from: index, to: batches.count, by: count).lazy.map { batches[$0] }
+  }
+
+  /// The number of seeds of the share: those of its batches, of which the first and the last of all may be shorter.
+  func seedCount(of seeds: Range<UInt64>) -> Int {
+    let batches = SettingsGuide.batches(of: seeds)
+    guard index < batches.count else { return 0 }
+    let own = (batches.count - 1 - index) / count + 1
+    var seedCount = own * Int(SettingsGuide.batchSize)
+    for (place, batch) in [(0, batches.first), (batches.count - 1, batches.count > 1 ? batches.last : nil)] {
+      if let batch, place % count == index { seedCount -= Int(SettingsGuide.batchSize) - batch.count }
+    }
+    return seedCount
   }
 }
 

@@ -18,7 +18,7 @@ struct JournalMerge {
     init?(_ bytes: some Sequence<UInt8>) {
       guard case .object(var members)? = JSONValue(bytes), members["format"]?.text == "wifi-harness/exploration/1",
         let first = members["firstSeed"]?.text.flatMap({ UInt64($0) }), let end = members["endSeed"]?.text.flatMap({ UInt64($0) }),
-        first <= end, let shards = members["shards"]?.integer, shards > 0
+        first <= end, end - first <= SeedRange.most, let shards = members["shards"]?.integer, shards > 0
       else { return nil }
       members["shard"] = nil
       self.members = members
@@ -59,10 +59,9 @@ struct JournalMerge {
   var missing: String? {
     guard let header else { return nil }
     let batches = SettingsGuide.batches(of: header.seeds)
-    let lacking = batches.filter { !seen.contains($0.lowerBound) }
-    guard let one = lacking.first else { return nil }
-    let count = lacking.reduce(0) { $0 + $1.count }
-    let index = batches.firstIndex(of: one) ?? 0
+    guard let index = batches.firstIndex(where: { !seen.contains($0.lowerBound) }) else { return nil }
+    let one = batches[index]
+    let count = header.seeds.count - report.seedCount
     let shard = "\(index % header.shards)/\(header.shards)"
     return "\(count) of \(header.seeds.count) seeds are missing, the first \(one.lowerBound), which shard \(shard) runs."
   }

@@ -33,18 +33,21 @@ struct MergeCommand: AsyncParsableCommand {
     try explore.refuseOptions(of: "merge", but: ["--output", "--junit", "--format"])
     let output = output ?? explore.output
     let junit = junit ?? explore.junit
+    try OutputFile.refuseNoFolder(output, option: "--output")
+    try OutputFile.refuseUnwritable(junit, option: "--junit")
     var merge = JournalMerge()
     for path in paths { try merge.addAll(in: path) }
     let summary = ExplorationSummary(merge.report)
-    try StandardStreams.write(summary.written(as: explore.format))
     if let output { try ExplorationFiles.write(summary, to: output, Shard(index: 0, count: 1)) }
     if let junit {
       do throws(FileFailure) { try Files.replace(junit, with: Array(summary.junit.utf8)) } catch { throw Failure(error) }
     }
-    if let missing = merge.missing {
-      StandardStreams.writeError("wifi-harness: \(missing)\n")
-      StandardStreams.exit(.checkFailed)
-    }
-    if !merge.report.violations.isEmpty || summary.failsSelfCheck { StandardStreams.exit(.checkFailed) }
+    let missing = merge.missing
+    let isBad = missing != nil || !merge.report.violations.isEmpty || summary.failsSelfCheck
+    if let missing { StandardStreams.writeError("wifi-harness: \(missing)\n") }
+    // The reader may go: by then all is written.
+    StandardStreams.endWithoutReader(as: isBad ? .checkFailed : .success)
+    try StandardStreams.write(summary.written(as: explore.format))
+    if isBad { StandardStreams.exit(.checkFailed) }
   }
 }

@@ -23,16 +23,17 @@ struct OrdersCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("Scenario files, or folders of them.", valueName: "path"), completion: .file())
   var paths: [String]
 
-  @Option(help: ArgumentHelp("Change at most this many choices of an order, 0 to 1000.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Change at most this many choices of an order, 0 to 1000.", valueName: "n"))
   var deviations = 2
 
-  @Option(help: ArgumentHelp("Try at most this many orders of a scenario.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Try at most this many orders of a scenario.", valueName: "n"))
   var runs = 10_000
 
   @Flag(help: "Interleave a waiting user with all other tasks, even if the file does not request it.")
   var races = false
 
-  @Option(help: ArgumentHelp("Search this many scenarios at once; the default is one for each core.", valueName: "n"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Search this many scenarios at once; the default is one for each core.", valueName: "jobs"))
   var jobs: Int?
 
   @Option(
@@ -48,6 +49,9 @@ struct OrdersCommand: AsyncParsableCommand {
 
   func run() async throws {
     try explore.refuseOptions(of: "orders", but: ["--jobs", "--output"])
+    try OutputFile.refuseNoFolder(output ?? explore.output, option: "--output")
+    // Each scenario is searched for what is written of it.
+    if output ?? explore.output != nil { StandardStreams.outliveReader("the reader of standard output is gone; the search goes on.") }
     let files = try paths.flatMap { try ScenarioFiles.find($0) }
     var status = ExitStatus.success
     let (deviations, runs, races) = (deviations, runs, races)
@@ -86,6 +90,7 @@ struct OrdersCommand: AsyncParsableCommand {
             : "good    \(file)  \(orders) of more; see --runs\n")
         return .success
       }
+      if output ?? explore.output == nil { StandardStreams.endWithoutReader(as: .checkFailed) }
       try StandardStreams.write("FAILED  \(file)  in order \(result.runs)\n")
       for line in result.failures.flatMap({ $0.split(separator: "\n", omittingEmptySubsequences: false) }) {
         try StandardStreams.write("  \(line)\n")

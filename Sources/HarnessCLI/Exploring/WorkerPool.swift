@@ -14,6 +14,7 @@ final class WorkerPool: SeedRunner {
   private struct State {
     var idle: [Turn: [WorkerProcess]] = [:]
     var cannotStart = false
+    var replacedCount = 0
   }
 
   private let explorer: Explorer
@@ -185,6 +186,9 @@ final class WorkerPool: SeedRunner {
 
   // MARK: Processes
 
+  /// How many processes ended, or said nothing, for a reason that said nothing of the runs: another did the same.
+  var replacedCount: Int { state.withLock(\.replacedCount) }
+
   private var canStart: Bool { !state.withLock { $0.cannotStart } }
 
   /// Lets all processes end, and waits until they have.
@@ -219,7 +223,9 @@ final class WorkerPool: SeedRunner {
     for isFirst in [true, false] where canStart {
       let worker = state.withLock { isFirst ? $0.idle[turn]?.popLast() : nil } ?? WorkerProcess(arguments)
       do {
-        return .lines(try await worker.ask(line, bytes, limit: limit, isLast: isLast), worker)
+        let lines = try await worker.ask(line, bytes, limit: limit, isLast: isLast)
+        if last != nil { state.withLock { $0.replacedCount += 1 } }
+        return .lines(lines, worker)
       } catch WorkerProcess.AnswerFailure.noStart(let why) {
         warn(why)
       } catch WorkerProcess.AnswerFailure.ended(let ending) {

@@ -32,6 +32,22 @@ enum OutputFile {
       "\(option) names a pipe, \(name), which would hold up each scan until it is read; name a file, which is replaced after each scan.")
   }
 
+  /// Refuses a file where an option takes a folder.
+  static func refuseNoFolder(_ path: String?, option: String) throws(Failure) {
+    guard let path else { return }
+    var status = stat()
+    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else { return }
+    let name = PrintableText.escape(Array(path.utf8))
+    throw Failure(.usage, "\(option) takes a folder, and \(name) is a file; give another name.")
+  }
+
+  /// Refuses a file that could not be written at the end of a long command.
+  static func refuseUnwritable(_ path: String?, option: String) throws(Failure) {
+    guard let path else { return }
+    try refuseHeard(path, option: option)
+    do throws(FileFailure) { try Files.checkReplaceable(path) } catch { throw Failure(error) }
+  }
+
   /// The first bytes of a regular file; none where there is no such file.
   static func head(of path: String) -> [UInt8] {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

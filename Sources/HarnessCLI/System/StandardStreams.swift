@@ -35,7 +35,7 @@ enum StandardStreams {
   /// Writes to standard output.
   ///
   /// - Throws: ``Failure`` with status 74 where it cannot, such as on a full disk. A reader that went away ends the
-  ///   command quietly, unless it called ``outliveReader(_:)``.
+  ///   command quietly, unless it called ``outliveReader(_:)`` or ``endWithoutReader(as:)``.
   static func write(_ bytes: [UInt8]) throws(Failure) { try write(bytes[...]) }
 
   /// As ``write(_:)`` of an array does.
@@ -48,15 +48,18 @@ enum StandardStreams {
 
   /// What happens where the reader of standard output goes away.
   private enum ReaderLoss: Sendable {
-    case ends
+    case ends(ExitStatus)
     case isSaid(String)
     case wasSaid
   }
 
-  private static let readerLoss = Mutex(ReaderLoss.ends)
+  private static let readerLoss = Mutex(ReaderLoss.ends(.success))
 
   /// Lets the command go on where the reader of standard output goes away, and say this sentence once.
   static func outliveReader(_ sentence: String) { readerLoss.withLock { $0 = .isSaid(sentence) } }
+
+  /// Lets the command end with this status where the reader of standard output goes away.
+  static func endWithoutReader(as status: ExitStatus) { readerLoss.withLock { $0 = .ends(status) } }
 
   private static func readerWentAway() {
     let loss = readerLoss.withLock { loss in
@@ -64,7 +67,7 @@ enum StandardStreams {
       return loss
     }
     switch loss {
-    case .ends: exit(.success)
+    case .ends(let status): exit(status)
     case .isSaid(let sentence): writeError("wifi-harness: \(sentence)\n")
     case .wasSaid: break
     }
