@@ -4,9 +4,9 @@
 /// and isolating failure-inducing input", 2002): tries simpler starts; leaves out runs of actions, down to single ones;
 /// begins where the first actions lead; leaves out actions that only go together; puts simpler ones in their place;
 /// says which task went on at each choice, and leaves out the choices that do not matter, and more actions with the
-/// choices that they brought about or with a single other one; and again, until nothing changes. Where anything is drawn
-/// while the model runs, leaves out actions with other seeds: what a fake draws while it answers is another then. Each
-/// candidate must violate the same property. Deterministic; idempotent where the number of candidates was enough.
+/// choices that they brought about or with a single other one; and again, until nothing changes. Where anything is
+/// drawn while the model runs, leaves out actions with other seeds: what a fake draws while it answers is another then.
+/// Each candidate must violate the same property. Deterministic; idempotent where the number of candidates was enough.
 package struct Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
   /// What can be changed of a run.
   package typealias Candidate = ExploredRun<Subject, Start>
@@ -266,8 +266,8 @@ package struct Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
     return await take(other)
   }
 
-  /// Leaves out actions with another seed, from which nothing but chance in the model and its fakes is drawn by now; and
-  /// again.
+  /// Leaves out actions with another seed, from which nothing but chance in the model and its fakes is drawn by now;
+  /// and again.
   private mutating func dropMovesWithOtherSeeds() async {
     guard seeds > 0, !outcome.drawsNothing else { return }
     var count = Int.max
