@@ -40,7 +40,7 @@ final class ReferenceCheck {
     guard rowsMayDiffer else { return nil }
     guard let viewer = moment.viewer else { return nil }
     let difference =
-      views.difference(from: viewer, now, switchWasMoved: switchWasMoved) ?? moment.page.flatMap { now.difference(from: $0) }
+      views.difference(from: viewer, moment.page, now, switchWasMoved: switchWasMoved) ?? moment.page.flatMap { now.difference(from: $0) }
       ?? moment.picture.flatMap { now.difference(from: ScreenText($0), viewer, seen: views.rows) }
     return difference.map { ReferenceDifference(.view, $0) }
   }

@@ -38,15 +38,18 @@ extension SettingsReference {
     }
     let sentence = sheet.attempt == nil ? sheet.failure?.sentence : "Joining:"
     let said = (ExpectedFailure.allCases.map(\.sentence) + ["Joining:"]).filter(box.lines.say)
-    if said != [sentence].compactMap(\.self) { return "the sheet of \(sheet.row) says \(said); it should be “\(sentence ?? "nothing")”" }
+    if said != [sentence].compactMap(\.self) {
+      return "the sheet of \(sheet.row) says \(said); it should be “\(sentence ?? "nothing")”"
+    }
     guard sheet.row.isSecured else { return nil }
-    return passwordDifference(sheet.password, box.lines)
+    guard let field = box.lines.first(where: { $0.hasPrefix("Password") }) else { return "the sheet of \(sheet.row) has no field" }
+    return passwordDifference(sheet.password, field)
   }
 
   /// A field of a narrow terminal has room for nine characters.
-  private func passwordDifference(_ password: String, _ lines: [String]) -> String? {
-    let count = lines.first { $0.contains("assword  ") || $0.contains("assword •") || $0.contains("assword none") }?.count { $0 == "•" }
-    return min(count ?? 0, 9) == min(password.count, 9) ? nil : "\(password.count) characters of a password were typed; \(count ?? 0) are shown"
+  private func passwordDifference(_ password: String, _ field: String) -> String? {
+    let (count, expected) = (field.count { $0 == "•" }, password.count)
+    return min(count, 9) == min(expected, 9) ? nil : "\(expected) characters of a password were typed; \(count) are shown"
   }
 
   // MARK: The list
@@ -61,16 +64,16 @@ extension SettingsReference {
       return words.lazy.filter { $0.first == mark }.compactMap { Int($0.dropFirst()) }.first ?? 0
     }
     guard count("↑") + count("↓") < ids.count else { return "the terminal shows no row of \(ids.count)" }
-    for (line, id) in ids.dropLast(count("↓")).dropFirst(count("↑")).enumerated() {
+    for (index, id) in ids.dropLast(count("↓")).dropFirst(count("↑")).enumerated() {
+      let line = top + 1 + index
       guard let row = list[id] ?? (id == selected?.id ? selected : seen[id]) else { continue }
-      let (name, signal, security) = (
-        screen.text(top + 1 + line, places[0]..<places[1]), screen.text(top + 1 + line, places[1]..<places[1] + 8),
-        screen.text(top + 1 + line, places[2]..<places[2] + 8)
-      )
-      let marks = (screen.text(top + 1 + line, 0..<1) == "▌", screen.text(top + 1 + line, 1..<2) == "●")
-      guard row.isHidden ? name == "(hidden)" || name == "(unknown)" : name.shows(row.shownName), marks == (id == viewer.cursor, id == selected?.id),
-        list[id] == nil ? signal == "··· lost" : row.isSignal(signal), row.isSecurity(security)
-      else { return "where the terminal should show \(row)\(marks.1 ? ", selected" : ""), it shows “\(screen.lines[top + 1 + line])”" }
+      let name = screen.text(line, places[0]..<places[1])
+      let signal = screen.text(line, places[1]..<places[1] + 8)
+      let marks = (screen.text(line, 0..<1) == "▌", screen.text(line, 1..<2) == "●")
+      guard row.isHidden ? name == "(hidden)" || name == "(unknown)" : name.shows(row.shownName),
+        marks == (id == viewer.cursor, id == selected?.id),
+        list[id] == nil ? signal == "··· lost" : row.isSignal(signal), row.isSecurity(screen.text(line, places[2]..<places[2] + 8))
+      else { return "where the terminal should show \(row)\(marks.1 ? ", selected" : ""), it shows “\(screen.lines[line])”" }
     }
     return nil
   }
@@ -119,20 +122,21 @@ extension SettingsReference {
     let fields = form.fields
     let families: Set<Security.Family> = form.network.map { [$0.security.family, fields.security.family] } ?? []
     let canBeChosen = families.count < 2 || families == [.open, .owe]
-    var expected: [String: (features: Set<KnownNetworkFeature>, texts: [String])] = [
-      "Priority": ([.priority], ["‹ \(fields.priority) ›"]),
-      "Auto-join": ([.autoconnect], [fields.joinsAutomatically ? "[on]" : "[off]"]),
-      "Hidden name": ([.hidden], [fields.isHidden ? "[on]" : "[off]"]),
-      // What is none of the kinds that can be chosen is not marked.
-      "Security": ([], !canBeChosen ? [""] : ["[\(fields.security.word)]", "‹ \(fields.security.word) ›"]),
+    var expected: [(label: String, needed: KnownNetworkFeature?, texts: [String])] = [
+      ("Priority", .priority, ["‹ \(fields.priority) ›"]),
+      ("Auto-join", .autoconnect, [fields.joinsAutomatically ? "[on]" : "[off]"]),
+      ("Hidden name", .hidden, [fields.isHidden ? "[on]" : "[off]"]),
     ]
-    // What is typed longer than that is shown in part.
-    if isSheet, !fields.name.isEmpty, fields.name.count < 20, fields.name.utf8.allSatisfy({ (33..<92).contains($0) || (93..<127).contains($0) }) {
-      expected["Name"] = ([], [fields.name])
-    }
-    for (label, (needed, texts)) in expected.sorted(by: { $0.key < $1.key }) {
-      guard let line = lines.first(where: { $0.prefix(13).trimmed == label }) else {
-        if isSheet && label != "Security" || !needed.isEmpty && needed.isSubset(of: features) { return "the terminal shows no field \(label)" }
+    // What is none of the kinds that can be chosen is not marked.
+    if canBeChosen { expected.append(("Security", nil, ["[\(fields.security.word)]", "‹ \(fields.security.word) ›"])) }
+    // What is longer, or escaped, is shown in part.
+    let isPlain = fields.name.count < 20 && fields.name.utf8.allSatisfy { (0x21..<0x7F).contains($0) }
+    if isSheet, isPlain, !fields.name.isEmpty { expected.append(("Name", nil, [fields.name])) }
+    func field(_ label: String) -> String? { lines.first { $0.prefix(13).trimmed == label } }
+    for (label, needed, texts) in expected {
+      guard let line = field(label) else {
+        if isSheet, needed != nil { return "the terminal shows no field \(label)" }
+        if let needed, features.contains(needed) { return "the terminal shows no field \(label)" }
         continue
       }
       let value = line.dropFirst(13)
@@ -140,14 +144,15 @@ extension SettingsReference {
         return "the terminal shows “\(line)”; it should be \(texts[0])"
       }
     }
-    let sentence = form.waiting != .nothing ? "ing…" : form.failure.map { "\($0)" } ?? (form.isGone ? "This network is not known any more." : "")
+    let problem = form.failure.map { "\($0)" } ?? (form.isGone ? "This network is not known any more." : "")
+    let sentence = form.waiting != .nothing ? "ing…" : problem
     if !lines.say(sentence) { return "the terminal should say “\(sentence)”" }
-    return lines.contains { $0.contains("assword  ") } ? passwordDifference(fields.password, lines) : nil
+    return field(isSheet ? "Password" : "New password").flatMap { passwordDifference(fields.password, $0) }
   }
 }
 
 extension ExpectedFailure {
-  /// How its sentence begins, of one word less than there is room for.
+  /// How the sentence of it begins.
   var sentence: String {
     switch self {
     case .timedOut: "The access point did not answer in time."

@@ -1,4 +1,5 @@
 import Models
+import Page
 import WiFi
 
 /// What the views show beside the models: how many scans there were, the rows of lost networks, and events.
@@ -16,18 +17,20 @@ struct ViewReference {
 
   /// What of a viewer is not as it should be, the first of it, a sentence.
   ///
-  /// - Parameter switchWasMoved: whether Wi-Fi was switched since the moment before.
-  mutating func difference(from viewer: Viewer, _ reference: SettingsReference, switchWasMoved: Bool) -> String? {
+  /// - Parameters:
+  ///   - page: what the page shows, where there is one.
+  ///   - switchWasMoved: whether Wi-Fi was switched since the moment before.
+  mutating func difference(from viewer: Viewer, _ page: PageState?, _ reference: SettingsReference, switchWasMoved: Bool) -> String? {
     if viewer.status.count != reference.scanCount {
       return "the header counts \(viewer.status.count) scans; it should be \(reference.scanCount)"
     }
     return eventDifference(viewer, reference) ?? lostRowDifference(viewer, reference, switchWasMoved)
-      ?? orderDifference(viewer.ids, viewer.cursor, reference)
+      ?? orderDifference(page?.rows.map(\.key.id) ?? viewer.ids, viewer.cursor, reference)
   }
 
   /// The selected row is the first; of the others none stands above one that is stronger by 12 dB: it moves where its
   /// signal is another by 6 dB, and so does the other.
-  private mutating func orderDifference(_ ids: [NetworkID], _ cursor: NetworkID?, _ reference: SettingsReference) -> String? {
+  mutating func orderDifference(_ ids: [NetworkID], _ cursor: NetworkID?, _ reference: SettingsReference) -> String? {
     if let cursor { held.insert(cursor) }
     for row in reference.list.rows { rows[row.id] = row }
     guard reference.isOn else { return nil }
