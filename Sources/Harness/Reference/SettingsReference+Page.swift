@@ -56,15 +56,17 @@ extension SettingsReference {
       else { return "the list of known networks is not on the page as it should be" }
       if let difference = knownDifference(known, list.rows) { return difference }
       for form in known.pages {
-        guard case .knownForm(let shown)? = layers.popFirst(), form.isShown(by: shown, isSheet: false) else {
-          return "the page should show \(form.fields) of a known network"
+        let shown = layers.popFirst()
+        guard case .knownForm(let page)? = shown, form.isShown(by: page, isSheet: false) else {
+          return "the page should show \(form) of a known network; it shows \(shown.map { "\($0)" } ?? "nothing")"
         }
         let name = PrintableText.escape(form.network?.ssid.bytes ?? [])
         if form.asksToForget, let difference = asks("Forget “\(name)”?") { return difference }
       }
       if let form = known.sheet {
-        guard case .knownForm(let shown)? = layers.popFirst(), form.isShown(by: shown, isSheet: true) else {
-          return "the page should show the sheet of a known network with \(form.fields)"
+        let shown = layers.popFirst()
+        guard case .knownForm(let sheet)? = shown, form.isShown(by: sheet, isSheet: true) else {
+          return "the page should show the sheet of \(form); it shows \(shown.map { "\($0)" } ?? "nothing")"
         }
       }
     }

@@ -47,7 +47,7 @@ import WiFi
   private static let home = NetworkReference(name: "Home")
   private static let cafe = NetworkReference(name: "Cafe")
   private static let page: [ScenarioAction] = [.tap(.knownNetworks), .advance(.seconds(1)), .tapNetwork(NetworkReference(name: "Airport"))]
-  private static let failed = ScenarioStart.Destination.connect(home, failure: .timedOut)
+  private static let failed = ScenarioStart.Destination.connect(home, failure: .timedOut, isLost: true)
 
   /// What happens, which text of the terminal is replaced by which, and what is said then.
   static let pictures: [(steps: [ScenarioAction], start: ScenarioStart.Destination?, text: String, other: String, words: String)] = [
@@ -92,19 +92,28 @@ import WiFi
 
   /// What happens, what is changed of the page, and what is said then.
   static let pages: [(steps: [ScenarioAction], start: ScenarioStart.Destination?, change: Change, words: String)] = [
-    ([], nil, { $0.rows[0].name = "x" }, "where the page should show Home"),
+    ([], nil, { $0.rows = [] }, "the page has 0 rows of Home"),
     ([.tapNetwork(home)], nil, { $0.layers = [] }, "the sheet of Home"),
     ([], failed, { change(&$0) { (sheet: inout PageLayer.Sheet) in sheet.failure = nil } }, "the sheet of Home"),
     ([], failed, { change(&$0) { (sheet: inout PageLayer.Sheet) in sheet.name = "x" } }, "the sheet of Home"),
     ([.info(cafe)], nil, { $0.layers = [] }, "the page of Cafe"),
     (Array(page.dropLast()), nil, { change(&$0) { (list: inout PageKnownList) in list.rows.reverse() } }, "in another order"),
-    (Array(page.dropLast()), nil, { change(&$0) { (list: inout PageKnownList) in list.rows[0].name = "x" } }, "among the known networks"),
+    (
+      Array(page.dropLast()), nil, { change(&$0) { (list: inout PageKnownList) in list.rows = list.rows.map(renamed) } },
+      "among the known networks"
+    ),
     (page, nil, { change(&$0) { (form: inout PageKnownForm) in form.priority = 0 } }, "the page should show"),
     (page, nil, { change(&$0) { (form: inout PageKnownForm) in form.title = "x" } }, "the page should show"),
     (page, nil, { change(&$0) { (form: inout PageKnownForm) in form.isHidden.toggle() } }, "the page should show"),
-    (page + [.tap(.forget)], nil, { $0.layers.removeLast() }, "should ask “Forget “Airport”?”"),
-    (page, nil, { $0.layers.append($0.layers[0]) }, "more lies over the list"),
+    (page + [.tap(.forget)], nil, { $0.layers = $0.layers.dropLast() }, "should ask “Forget “Airport”?”"),
+    (page, nil, { $0.layers += $0.layers.prefix(1) }, "more lies over the list"),
   ]
+
+  private static func renamed(_ row: PageKnownList.Row) -> PageKnownList.Row {
+    var row = row
+    row.name = "x"
+    return row
+  }
 
   typealias Change = @Sendable (inout PageState) -> Void
 
