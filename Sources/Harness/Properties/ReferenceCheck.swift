@@ -41,7 +41,7 @@ final class ReferenceCheck {
     guard let viewer = moment.viewer else { return nil }
     let difference =
       views.difference(from: viewer, moment.page, now, switchWasMoved: switchWasMoved) ?? moment.page.flatMap { now.difference(from: $0) }
-      ?? moment.picture.flatMap { now.difference(from: ScreenText($0), viewer, seen: views.rows) }
+      ?? moment.picture.flatMap { now.difference(from: TerminalLines($0), viewer, seen: views.rows) }
     return difference.map { ReferenceDifference(.view, $0) }
   }
 }

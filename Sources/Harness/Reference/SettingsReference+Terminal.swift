@@ -6,7 +6,7 @@ extension SettingsReference {
   /// top of it.
   ///
   /// - Parameter seen: the rows as they were seen last, also of networks that were lost.
-  func difference(from screen: ScreenText, _ viewer: Viewer, seen: [NetworkID: ReferenceRow]) -> String? {
+  func difference(from screen: TerminalLines, _ viewer: Viewer, seen: [NetworkID: ReferenceRow]) -> String? {
     switch shown {
     case .list:
       if isOn { return listDifference(screen, viewer, seen) }
@@ -23,14 +23,14 @@ extension SettingsReference {
     }
   }
 
-  private func questionDifference(_ question: String, _ screen: ScreenText) -> String? {
+  private func questionDifference(_ question: String, _ screen: TerminalLines) -> String? {
     guard let box = screen.box, box.lines.joined().plain.contains(question.plain) else {
       return "the terminal should ask “\(question)”"
     }
     return nil
   }
 
-  private func sheetDifference(_ sheet: Sheet, _ screen: ScreenText) -> String? {
+  private func sheetDifference(_ sheet: Sheet, _ screen: TerminalLines) -> String? {
     if sheet.hasAlert { return questionDifference("Incorrect password", screen) }
     guard let box = screen.box else { return "the sheet of \(sheet.row) is not on the terminal" }
     if !box.title.shows("Join \(sheet.row.isHidden ? "hidden network" : "“\(PrintableText.shown(sheet.row.name))”")") {
@@ -54,7 +54,7 @@ extension SettingsReference {
 
   // MARK: The list
 
-  private func listDifference(_ screen: ScreenText, _ viewer: Viewer, _ seen: [NetworkID: ReferenceRow]) -> String? {
+  private func listDifference(_ screen: TerminalLines, _ viewer: Viewer, _ seen: [NetworkID: ReferenceRow]) -> String? {
     let ids = viewer.ids
     guard !ids.isEmpty, ids.count < 1000 else { return nil }
     guard let (top, places) = screen.heading(["NAME", "SIGNAL", "SECURITY"]) else { return "the terminal shows no list" }
@@ -80,7 +80,7 @@ extension SettingsReference {
 
   // MARK: Known networks
 
-  private func knownDifference(_ known: KnownReference, _ screen: ScreenText) -> String? {
+  private func knownDifference(_ known: KnownReference, _ screen: TerminalLines) -> String? {
     if let form = known.sheet {
       guard let box = screen.box else { return "the sheet of a known network is not on the terminal" }
       let title = form.network.map { "Duplicate “\(PrintableText.shown($0.ssid.bytes))”" } ?? "Add a known network"

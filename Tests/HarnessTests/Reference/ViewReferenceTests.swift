@@ -82,7 +82,7 @@ import WiFi
           let line = picture.lines[row]
           picture.put(other, column: line.distance(from: line.startIndex, to: place.lowerBound), row: row)
         }
-        return reference.difference(from: ScreenText(picture), viewer, seen: [:])
+        return reference.difference(from: TerminalLines(picture), viewer, seen: [:])
       }
     }
     #expect(await look(isChanged: false) == nil)

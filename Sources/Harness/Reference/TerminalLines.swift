@@ -2,7 +2,7 @@ import Terminal
 import WiFi
 
 /// The picture of a terminal as a person reads it: lines, columns, and the box on top.
-struct ScreenText {
+struct TerminalLines {
   private let picture: Picture
   /// The text of each row, without blanks at its ends.
   let lines: [String]
