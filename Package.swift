@@ -170,7 +170,7 @@ let package = Package(
       name: "HarnessTests",
       dependencies: [
         "DaemonControl", "DaemonProtocols", "Determinism", "Harness", "Models", "Observing", "Page", "ScanTools", "Scanner", "Simulator",
-        "StrictFormats", "WiFi",
+        "StrictFormats", "Terminal", "WiFi",
       ]),
     .testTarget(
       name: "ModelsTests",

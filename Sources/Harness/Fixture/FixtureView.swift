@@ -25,6 +25,8 @@ protocol FixtureView: AnyObject {
   var viewer: Viewer? { get }
   /// What a page has put together of the changes; `nil` where there is none.
   var page: PageState? { get }
+  /// What a terminal shows; `nil` where there is none.
+  var picture: Picture? { get }
 
   /// The fixture opens: what is shown is followed from here on.
   func open(_ fixture: SettingsFixture)
@@ -54,6 +56,7 @@ protocol FixtureView: AnyObject {
 extension FixtureView {
   var viewer: Viewer? { nil }
   var page: PageState? { nil }
+  var picture: Picture? { nil }
 
   /// Whether a sheet or page is on top: within one turn the models may be ahead of what is shown.
   func isOnTop(_ model: AnyObject) -> Bool { presenter.shown.last.map { ($0.item as AnyObject?) === model } ?? false }

@@ -1,5 +1,6 @@
 public import Models
 import Page
+import Terminal
 public import WiFi
 
 /// The settings at one moment of rest.
@@ -36,6 +37,8 @@ public final class SettingsMoment {
   let viewer: Viewer?
   /// What a page shows; `nil` where there is none.
   let page: PageState?
+  /// What a terminal shows; `nil` where there is none.
+  let picture: Picture?
   /// The number of runs of the observation that keeps the list, and how many of those read nothing new.
   package let needlessRuns: Int
   /// What changed on the list since the moment before, in order.
@@ -74,7 +77,7 @@ public final class SettingsMoment {
     self.log = log
     (grouping, order, self.start) = (world.grouping, world.order, start)
     knownFeatures = world.knownNetworks?.knownNetworkFeatures
-    (viewer, page) = (view.viewer, view.page)
+    (viewer, page, picture) = (view.viewer, view.page, view.picture)
     self.needlessRuns = needlessRuns
     self.changes = changes
     self.networks = networks

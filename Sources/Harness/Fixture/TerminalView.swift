@@ -19,7 +19,7 @@ final class TerminalView: FixtureView {
   var viewer: Viewer? { shown?.viewer }
   private var keys: PanelKeys?
   private(set) weak var fixture: SettingsFixture?
-  private var last: Picture?
+  private(set) var picture: Picture?
 
   init(_ limits: ViewLimits) {
     self.limits = limits
@@ -42,8 +42,8 @@ final class TerminalView: FixtureView {
     guard let shown else { return }
     shown.update()
     let picture = PanelPicture.draw(shown.viewer, state, over: terminalPresenter.shown, size: limits.size)
-    if picture != last { onPicture?(picture) }
-    last = picture
+    if picture != self.picture { onPicture?(picture) }
+    self.picture = picture
   }
 
   private func press(_ key: Key) { _ = keys?.handle(.key(key)) }

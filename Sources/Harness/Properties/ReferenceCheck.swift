@@ -38,7 +38,10 @@ final class ReferenceCheck {
     }
     if let difference = now.difference(from: moment, rowsMayDiffer: rowsMayDiffer) { return difference }
     guard rowsMayDiffer else { return nil }
-    let viewer = moment.viewer.flatMap { views.difference(from: $0, now, switchWasMoved: switchWasMoved) }
-    return (viewer ?? moment.page.flatMap { now.difference(from: $0) }).map { ReferenceDifference(.view, $0) }
+    guard let viewer = moment.viewer else { return nil }
+    let difference =
+      views.difference(from: viewer, moment.page, now, switchWasMoved: switchWasMoved) ?? moment.page.flatMap { now.difference(from: $0) }
+      ?? moment.picture.flatMap { now.difference(from: TerminalLines($0), viewer, seen: views.rows) }
+    return difference.map { ReferenceDifference(.view, $0) }
   }
 }

@@ -8,11 +8,12 @@ struct ReferenceRow: Hashable {
   var name: [UInt8]
   /// Strength from 0 to 1.
   var strength: Double
-  var isSecured: Bool
-  /// Whether joining takes credentials of each user.
-  var isEnterprise = false
+  /// How joining is.
+  var family: Security.Family
   /// The number of its access points.
   var count = 1
+
+  var isSecured: Bool { family != .open && family != .owe }
 
   /// Strength in bars: above 80, 55, 30 and 5 percent.
   var bars: Int { [0.05, 0.30, 0.55, 0.80].count { strength >= $0 } }
@@ -140,10 +141,8 @@ struct ReferenceList {
         (there[$1].bss.level, there[$0].bss.address) < (there[$0].bss.level, there[$1].bss.address)
       }
       return strongest.map { place in
-        let family = there[place].reading.family
-        return ReferenceRow(
-          id: id, name: there[place].reading.name, strength: there[place].bss.strength, isSecured: family != .open && family != .owe,
-          isEnterprise: family == .enterprise, count: members.count)
+        let (bss, reading) = (there[place].bss, there[place].reading)
+        return ReferenceRow(id: id, name: reading.name, strength: bss.strength, family: reading.family, count: members.count)
       }
     }
     guard order == .strength else { return }

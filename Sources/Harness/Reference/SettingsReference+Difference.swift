@@ -126,12 +126,7 @@ extension SettingsReference {
     if model.isLoading != (known.listing != nil) { return "whether the known networks are being listed is said wrongly" }
     if let difference = Self.failureDifference("the list of known networks", model.failure, known.failure) { return difference }
     if model.isSaved != known.isSaved { return "whether the last change outlives the daemon is said wrongly" }
-    let heard = list.families
-    func isInRange(_ network: KnownNetwork) -> Bool {
-      let family = network.security.family
-      let families: [Security.Family] = family == .open || family == .owe ? [.open, .owe] : [family]
-      return heard[network.ssid.bytes].map { !$0.isDisjoint(with: families) } ?? false
-    }
+    let isInRange = isInRange
     let (shown, expected) = (model.rows, known.rows(inRange: isInRange))
     if let (row, id) = zip(shown, expected).first(where: { $0.id != $1 }) {
       return "where \(id.ssid) should stand among the known networks, \(row) does"
@@ -154,6 +149,16 @@ extension SettingsReference {
       name: sheet.name, security: sheet.security, password: sheet.password, priority: sheet.priority,
       joinsAutomatically: sheet.joinsAutomatically, isHidden: sheet.isHidden)
     return Self.formDifference("the sheet of a known network", fields, sheet.isSaving, sheet.failure, form)
+  }
+
+  /// Whether a known network is among those that are heard.
+  var isInRange: (KnownNetwork) -> Bool {
+    let heard = list.families
+    return { network in
+      let family = network.security.family
+      let families: [Security.Family] = family == .open || family == .owe ? [.open, .owe] : [family]
+      return heard[network.ssid.bytes].map { !$0.isDisjoint(with: families) } ?? false
+    }
   }
 
   private static func formDifference(

@@ -56,7 +56,7 @@ struct SettingsReference {
   /// What the link to was lost, and why, where nothing else happened to it since.
   private(set) var lost: (name: [UInt8], reason: AssociationLoss)?
   /// What can be done with the known networks.
-  private let features: Set<KnownNetworkFeature>
+  let features: Set<KnownNetworkFeature>
   /// What was done in vain, which the models report, a sentence each.
   private(set) var issues: [String] = []
   /// What an attempt should not have done, a sentence.
@@ -307,6 +307,6 @@ extension ReferenceRow {
   /// What is known of a network that a run begins with and that is not there: its name, and that it needs a password.
   init(absent reference: NetworkReference, _ grouping: Grouping) {
     self.init(
-      id: StartState.absent(reference, grouping).id, name: Array(reference.name.utf8), strength: 1_000 / 6_000, isSecured: true)
+      id: StartState.absent(reference, grouping).id, name: Array(reference.name.utf8), strength: 1_000 / 6_000, family: .personal)
   }
 }

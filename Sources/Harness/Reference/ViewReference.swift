@@ -1,23 +1,47 @@
 import Models
+import Page
 import WiFi
 
 /// What the views show beside the models: how many scans there were, the rows of lost networks, and events.
 struct ViewReference {
   /// When each network was lost whose row is kept.
   private var lost: [NetworkID: Duration] = [:]
+  /// The rows as they were seen last, also of the lost.
+  private(set) var rows: [NetworkID: ReferenceRow] = [:]
   private var there: Set<NetworkID> = []
+  /// The rows that were highlighted: each of them keeps its place until it changes.
+  private var held: Set<NetworkID> = []
   /// The time of the viewer at the moment before.
   private var before: Duration = .zero
   private var eventCount = 0
 
   /// What of a viewer is not as it should be, the first of it, a sentence.
   ///
-  /// - Parameter switchWasMoved: whether Wi-Fi was switched since the moment before.
-  mutating func difference(from viewer: Viewer, _ reference: SettingsReference, switchWasMoved: Bool) -> String? {
+  /// - Parameters:
+  ///   - page: what the page shows, where there is one.
+  ///   - switchWasMoved: whether Wi-Fi was switched since the moment before.
+  mutating func difference(from viewer: Viewer, _ page: PageState?, _ reference: SettingsReference, switchWasMoved: Bool) -> String? {
     if viewer.status.count != reference.scanCount {
       return "the header counts \(viewer.status.count) scans; it should be \(reference.scanCount)"
     }
     return eventDifference(viewer, reference) ?? lostRowDifference(viewer, reference, switchWasMoved)
+      ?? orderDifference(page?.rows.map(\.key.id) ?? viewer.ids, viewer.cursor, reference)
+  }
+
+  /// The selected row is the first; of the others none stands above one that is stronger by 12 dB: it moves where its
+  /// signal is another by 6 dB, and so does the other.
+  mutating func orderDifference(_ ids: [NetworkID], _ cursor: NetworkID?, _ reference: SettingsReference) -> String? {
+    if let cursor { held.insert(cursor) }
+    for row in reference.list.rows { rows[row.id] = row }
+    guard reference.isOn else { return nil }
+    if let selected = reference.selected, ids.first != selected.id { return "\(selected.title) is selected, and its row is not the first" }
+    var weakest: ReferenceRow?
+    for id in ids where id != reference.selected?.id && !held.contains(id) {
+      guard let row = reference.list[id] else { continue }
+      if let weakest, row.strength - weakest.strength > 0.2 { return "\(row) stands below \(weakest)" }
+      if row.strength < weakest?.strength ?? 2 { weakest = row }
+    }
+    return nil
   }
 
   private mutating func eventDifference(_ viewer: Viewer, _ reference: SettingsReference) -> String? {

@@ -153,6 +153,8 @@ public final class WorldLog {
     switch event {
     case .knownAsked(_, let request) where request != .list: changes.append(request)
     case .input(.switchWiFi): switchCount += 1
+    // It may be about a page under a sheet, of which nothing else says that it changed.
+    case .knownAnswered: count += 1
     default: break
     }
   }
