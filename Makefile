@@ -13,7 +13,7 @@ STATIC_FLAGS = --disable-local-rpath -Xswiftc -static-executable -Xswiftc -use-l
   -Xlinker --wrap=free -Xlinker --wrap=realloc
 # The folder that it is built in stands nowhere in it (`make check NAME=paths`): assertions and tables for debuggers name files from there.
 PREFIX_MAPS = -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
-RELEASE_FLAGS = -c release -Xswiftc -Osize -Xswiftc -enforce-exclusivity=unchecked $(PREFIX_MAPS) --static-swift-stdlib $(if $(LIBNL),$(STATIC_FLAGS)) --product wifi-harness
+RELEASE_FLAGS = -c release -Xswiftc -Osize -Xcc -Oz -Xswiftc -enforce-exclusivity=unchecked $(PREFIX_MAPS) --static-swift-stdlib $(if $(LIBNL),$(STATIC_FLAGS)) --product wifi-harness
 
 # So many tests at once: all of them at once starve each other on a machine with two processors.
 TEST_WIDTH = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(or $(WIDTH),4)
