@@ -41,9 +41,16 @@ import WiFi
     #expect(lab.joined == nil)
     // Nothing can be scanned while it is off.
     #expect(lab.kernel.adapters.flatMap(\.interfaces).first { $0.name == "wlan0" }?.isUp == false)
-    var told: [Bool] = []
-    await radio.followRadio { told.append($0) }
-    #expect(told == (daemon == .supplicant ? [] : [false]))
+    nonisolated(unsafe) let followed = radio
+    let reported = await Task {
+      var reported: [Bool] = []
+      await unsafe followed.followRadio {
+        reported.append($0)
+        if reported.count == 2 { unsafe withUnsafeCurrentTask { task in unsafe task?.cancel() } }
+      }
+      return reported
+    }.value
+    #expect(reported == [false, false])
     try await radio.setRadio(on: true)
     try await lab.pass(.seconds(30))
     #expect(lab.joined == "Lab WPA2")

@@ -63,6 +63,14 @@ import WiFi
     #expect(try await scanner.scan().completion == .partial(.dumpInterrupted))
   }
 
+  @Test func `a list of which an answer is lost is read again, and given up in the end`() async throws {
+    faults(.lostReplies(permille: 500))
+    let scan = try await scanner.scan()
+    #expect(scan.isComplete && scan.bss.count == 20)
+    faults(.lostReplies(permille: 1000))
+    #expect(try await scanner.scan().completion == .partial(.dumpInterrupted))
+  }
+
   @Test func `lost events: the scan is partial unless its end was heard`() async throws {
     faults(.lostEvents(permille: 1000))
     let scan = try await scanner.scan()
@@ -168,7 +176,7 @@ import WiFi
         let kernel = SimulatedKernel(air: RadioWorld(seed: simulation.seed, profile: .home), clock: simulation.clock)
         let start = kernel.bootTime
         let rules: [FaultRule] = [
-          .busy(), .aborted(), .interruptedDump(permille: 300), .lostEvents(), .truncatedElements(),
+          .busy(), .aborted(), .interruptedDump(permille: 300), .lostEvents(), .lostReplies(), .truncatedElements(),
           .corruptElements(), .duplicateBSSID(), .reboot(at: start + .seconds(30)), .lateAnswer(maximumMs: 8000),
           .ssidChange(at: start + .seconds(60), to: .wildcard),
           .adapterRemoved(at: start + .seconds(100), for: .seconds(20)), .rfkill(at: start + .seconds(150), for: .seconds(20)),

@@ -7,6 +7,10 @@ public import WiFi
 public final class DaemonRadioSwitch: RadioSwitch {
   private let access: DaemonAccess
   private let kernel: any RadioSwitch
+  /// Whether the daemon lets the radio send, as it said last; one without a switch does.
+  private var daemonIsOn = true
+  /// How often it was moved.
+  private var moves = 0
 
   /// Switches over the daemon of an interface, or the switch of the kernel.
   public init(_ access: DaemonAccess, kernel: any RadioSwitch) {
@@ -19,18 +23,28 @@ public final class DaemonRadioSwitch: RadioSwitch {
     switch await joiner.radio(.set(isOn), over: owner, interface: interface) {
     case .failure(let failure): throw RadioError(failure)
     case .success(let state):
+      (daemonIsOn, moves) = (state.isOn, moves + 1)
       if isOn, state.isBlockedByHardware == true { throw .blockedByHardware }
       if state.isOn != isOn { throw .refused("\(owner.name) did not.") }
     }
   }
 
-  public func followRadio(_ take: (Bool) -> Void) async {
-    if let (joiner, owner, interface) = await owner(),
-      case .success(let state) = await joiner.radio(.read, over: owner, interface: interface)
-    {
-      take(state.isOn)
+  public func followRadio(_ take: (Bool) async -> Void) async {
+    await read()
+    await kernel.followRadio { isOn in
+      // The daemon may keep off what the kernel lets send.
+      if isOn, !daemonIsOn { await read() }
+      await take(isOn && daemonIsOn)
     }
-    await kernel.followRadio(take)
+  }
+
+  /// Asks the daemon whether it lets the radio send; an answer that a move overtook does not count.
+  private func read() async {
+    let moves = moves
+    guard let (joiner, owner, interface) = await owner(),
+      case .success(let state) = await joiner.radio(.read, over: owner, interface: interface), self.moves == moves
+    else { return }
+    daemonIsOn = state.isOn
   }
 
   /// The daemon that has a switch, and what is needed to ask it.

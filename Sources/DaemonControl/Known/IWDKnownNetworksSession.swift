@@ -57,13 +57,16 @@ public struct IWDKnownNetworksSession: KnownNetworksSession {
   }
 
   /// The known networks among all objects; those that a scan has found are in range.
+  ///
+  /// A network is `Connected` for iwd while it is only being joined, too; the state of its station tells the two apart.
   private static func networks(_ objects: [(path: DBusObjectPath, interfaces: DBusValue)]) -> [KnownNetwork] {
     var joined: [String] = []
     var heard: [String] = []
     for (_, interfaces) in objects {
       guard let network = interfaces[IWDBus.networkInterface], let known = network["KnownNetwork"]?.text else { continue }
       heard.append(known)
-      if network["Connected"]?.truth == true { joined.append(known) }
+      let station = objects.first { $0.path == network["Device"]?.path }?.interfaces[IWDBus.stationInterface]
+      if network["Connected"]?.truth == true, ["connected", "roaming"].contains(station?["State"]?.text) { joined.append(known) }
     }
     return objects.compactMap { path, interfaces in
       guard let known = interfaces[IWDBus.knownInterface], let name = known["Name"]?.text, let ssid = SSID(Array(name.utf8)),

@@ -24,6 +24,7 @@ extension ScenarioAction {
         + (answer.failure.map { "fail: \($0.words)" } ?? "go as the password says")
     case .world(.link(.dismissed(let reason))): "the access point ends the link with reason code \(reason)"
     case .world(.link(.roams)): "the daemon moves to another access point"
+    case .world(.radio(let isOn)): isOn ? "another program lets the radio send again" : "another program blocks the radio"
     case .world(.known(.forget(let name))): "another program forgets the known network \(name)"
     case .world(.known(.joined(let name))): name.map { "the known network \($0) is joined" } ?? "the joined network is left"
     case .world(.known(.answer(let rule))):

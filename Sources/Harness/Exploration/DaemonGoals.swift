@@ -5,7 +5,7 @@ import WiFi
 
 /// What must have come about in the end with a daemon that joins.
 enum DaemonGoals {
-  static var all: [Property<SettingsSubject>] { [nothingIsLeftBehind, knownNetworksStay, linkComesBack, joinsEndAsTheyShould] }
+  static var all: [Property<SettingsSubject>] { [nothingIsLeftBehind, knownNetworksStay, linkComesBack, joinsEndAsTheyShould, switchStandsRight] }
 
   private static func daemon(_ settings: SettingsSubject) -> SimulatedDaemon? {
     (settings.world.world as? KernelScenarioWorld)?.daemon
@@ -66,6 +66,16 @@ enum DaemonGoals {
     }
   }
 
+  /// The switch is where the radio is, whoever moved it last.
+  private static var switchStandsRight: Property<SettingsSubject> {
+    Property<SettingsSubject>("the switch stands where the radio does") { settings -> String? in
+      // Without permission a daemon does not say where it stands.
+      guard let daemon = daemon(settings), daemon.machine.isPermitted, let isOn = daemon.radioIsOn, isOn != settings.fixture.model.isOn
+      else { return nil }
+      return "the radio is \(isOn ? "on" : "off"), and the switch is not"
+    }
+  }
+
   /// An attempt with the right password succeeds, and one with another says that the password is wrong.
   private static var joinsEndAsTheyShould: Property<SettingsSubject> {
     Property<SettingsSubject>("a join ends as its password says") { settings -> String? in
@@ -75,13 +85,15 @@ enum DaemonGoals {
       // A daemon may try the password that it has saved.
       var saved = Set(settings.plan.start.known.map(\.draft.ssid))
       for attempt in log.attempts where attempt.error != .cancelled && attempt.switchCount == 0 {
-        guard let end = attempt.end, log.interference.map({ end < $0 }) ?? true else { continue }
+        guard let end = attempt.end else { continue }
         guard case .network(let name, .personal) = attempt.network, !asked.contains(name), !log.isChanged(name),
           settings.plan.start.networks.contains(where: { name.bytes.elementsEqual($0.name.utf8) && $0.takesPassword }),
           !saved.contains(name)
         else { continue }
         if attempt.error == nil { saved.insert(name) }
         let isRight = attempt.password == ScenarioKnownNetwork.defaultPassword
+        // Whatever another program did then, the right password is not wrong.
+        if let other = log.interference, end >= other, attempt.error != .wrongPassword || !isRight { continue }
         if isRight == (attempt.error == nil), isRight == (attempt.error != .wrongPassword) { continue }
         let outcome = attempt.error.map { "\($0)" } ?? "success"
         return "an attempt to join \(name) with \(isRight ? "the right" : "a wrong") password ended with \(outcome)"

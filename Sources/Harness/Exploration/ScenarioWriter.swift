@@ -133,6 +133,7 @@ package enum ScenarioWriter {
       return "world: { join: \(mapping) }"
     case .world(.link(.dismissed(let reason))): return "world: { link: { dismissed: \(reason) } }"
     case .world(.link(.roams)): return "world: { link: roams }"
+    case .world(.radio(let isOn)): return "world: { radio: \(isOn ? "on" : "off") }"
     case .world(.known(let event)): return "world: { known: \(mapping(event)) }"
     case .atOnce(let actions): return "atOnce: [\(actions.map { $0 == .dismiss ? "dismiss" : "{ \(step($0)) }" }.joined(separator: ", "))]"
     case .wait, .expect: preconditionFailure("ScenarioWriter: a run expects nothing by itself")

@@ -19,7 +19,7 @@ struct SettingsCoverage {
   static let actions = [
     "tap row", "info", "type", "join", "cancel", "ok", "forget", "confirm forget", "cancel forget", "back", "dismiss",
     "switch", "wait", "show known", "add", "fill", "duplicate", "save", "world loses", "world answers joins", "world finds",
-    "world changes known", "world changes link", "several at once",
+    "world changes known", "world changes link", "world moves radio", "several at once",
   ]
   /// What must happen sometimes.
   static let sometimesNames = [
@@ -108,6 +108,7 @@ struct SettingsCoverage {
     case .world(.join): "world answers joins"
     case .world(.known): "world changes known"
     case .world(.link): "world changes link"
+    case .world(.radio): "world moves radio"
     case .atOnce: "several at once"
     }
   }

@@ -11,6 +11,8 @@ import WiFi
 struct SettingsGenerator {
   /// What is drawn about known networks, which leaves all else as it is; `nil` where the user does not go there.
   private var known: RandomStream?
+  /// What is drawn about the radio, which other programs move; `nil` where no daemon moves it.
+  private var radio: RandomStream?
   /// The kinds of things that this user does not do (swarm testing, Groce and others, 2012).
   private let avoids: Set<String>
   /// What this user does four times as often as others; `nil` where it is nothing.
@@ -29,6 +31,7 @@ struct SettingsGenerator {
     var stream = RandomStream(seed: plan.seed, name: "person")
     knowsPassword = stream.bool(3, in: 4)
     known = plan.drawsKnownNetworks ? RandomStream(seed: plan.seed, name: "known person") : nil
+    radio = plan.source.daemon == nil ? nil : RandomStream(seed: plan.seed, name: "radio")
     password = plan.source.daemon == nil ? JoinRule.shortPassword : ScenarioKnownNetwork.defaultPassword
     var swarm = RandomStream(seed: plan.seed, name: "swarm")
     let leavesOut = swarm.bool(1, in: 2)
@@ -110,8 +113,14 @@ struct SettingsGenerator {
       return .switchWiFi(isOn: !fixture.model.isOn)
     }
     if draws("world", 16, &stream), let event = worldEvent(fixture, &stream) { return .world(event) }
-    if known?.bool(1, in: favours == "others" ? 6 : 24) == true, !avoids.contains("others"), let event = knownEvent(fixture) {
+    let isSoon = favours == "others" || isBusy(fixture)
+    if known?.bool(1, in: isSoon ? 6 : 24) == true, !avoids.contains("others"),
+      let event = knownEvent(fixture)
+    {
       return .world(.known(event))
+    }
+    if radio?.bool(1, in: favours == "others" ? 8 : 48) == true, !avoids.contains("others"), let isOn = daemon(of: fixture)?.radioIsOn {
+      return .world(.radio(isOn: !isOn))
     }
     if let top = fixture.presenter.shown.last {
       if known != nil, let action = onKnown(top.name, fixture, user) { return action }
@@ -195,7 +204,8 @@ struct SettingsGenerator {
   private mutating func knownEvent(_ fixture: SettingsFixture) -> KnownNetworkEvent? {
     guard var stream = known, fixture.world.knownNetworks != nil else { return nil }
     defer { known = stream }
-    let names = fixture.model.destination?.known?.rows.compactMap { PrintableText.bytes(unescaping: $0.name) } ?? []
+    let shown = fixture.model.destination?.known?.rows.compactMap { PrintableText.bytes(unescaping: $0.name) } ?? []
+    let names = shown.isEmpty ? daemon(of: fixture)?.networks.map { Array($0.bytes) } ?? [] : shown
     switch stream.next(below: 4) {
     case 0 where !names.isEmpty: return .forget(String(decoding: names[Int(stream.next(below: UInt64(names.count)))], as: UTF8.self))
     case 1 where !names.isEmpty: return .joined(String(decoding: names[Int(stream.next(below: UInt64(names.count)))], as: UTF8.self))
@@ -208,6 +218,10 @@ struct SettingsGenerator {
       if !hasDaemon { rule.duration = .milliseconds(Int64([0, 100, 100, 1000, 5000, 20_000][Int(stream.next(below: 6))])) }
       return .answer(rule)
     }
+  }
+
+  private func daemon(of fixture: SettingsFixture) -> SimulatedDaemon? {
+    ((fixture.world as? ProbedWorld)?.world as? KernelScenarioWorld)?.daemon
   }
 
   private func worldEvent(_ fixture: SettingsFixture, _ stream: inout RandomStream) -> ScenarioAction.WorldEvent? {

@@ -44,7 +44,7 @@ enum SettingsGoals {
     Property<SettingsSubject>("no task still waits") { settings -> String? in
       let fixture = settings.fixture
       let waiting = fixture.simulation.unfinishedTasks.map(\.name).filter {
-        $0 != "follows the networks" && $0 != "follows the link" && $0 != SimulatedTask.bodyName
+        !["follows the networks", "follows the link", "follows the radio", SimulatedTask.bodyName].contains($0)
       }
       if let first = waiting.first { return "“\(first)” still waits" }
       let following = fixture.simulation.unfinishedTasks.count { $0.name == "follows the networks" }

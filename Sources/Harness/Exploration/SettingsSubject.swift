@@ -34,7 +34,8 @@ package final class SettingsSubject: Explorable {
     simulation.trace.keepsLines = false
     let scenario = plan.scenario
     let world = ProbedWorld(
-      SimulatedWorlds.make(plan.source, networks: plan.start.networks, known: plan.start.known, clock: simulation.clock),
+      SimulatedWorlds.make(
+        plan.source, networks: plan.start.networks, known: plan.start.known, radioIsOn: plan.start.isOn, clock: simulation.clock),
       clock: simulation.clock, notes: simulation.trace)
     fixture = try SettingsFixture(simulation, scenario, world, via: plan.view, limits: plan.viewLimits)
     (self.plan, self.world, self.simulation) = (plan, world, simulation)

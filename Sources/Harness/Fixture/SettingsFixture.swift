@@ -73,7 +73,8 @@ public final class SettingsFixture {
   var log: WorldLog? { (world as? ProbedWorld)?.log }
   private let emptyLog = WorldLog(initialScan: nil)
   private var following: SimulatedTask?
-  private var associationTask: SimulatedTask?
+  private var followingLink: SimulatedTask?
+  private var followingRadio: SimulatedTask?
   /// The tasks of each presentation, which end with it.
   private var tasks: [ObjectIdentifier: [SimulatedTask]] = [:]
 
@@ -180,8 +181,9 @@ public final class SettingsFixture {
       observe({ [model] in model.selectedNetworkID }) { [weak self] in self?.world.selectionChanged(to: $0) })
     simulation.onRest { [weak self] in self?.rest() }
     if let observer = world.associationObserver {
-      associationTask = simulation.task("follows the link") { [model] in await model.followAssociation(observer) }
+      followingLink = simulation.task("follows the link") { [model] in await model.followAssociation(observer) }
     }
+    if world.radio != nil { followingRadio = simulation.task("follows the radio") { [model] in await model.followRadio() } }
   }
 
   /// Ends the observation: the screen closes, and the tasks it started end.
@@ -189,7 +191,8 @@ public final class SettingsFixture {
     tokens.removeAll()
     navigation = nil
     following?.cancel()
-    associationTask?.cancel()
+    followingLink?.cancel()
+    followingRadio?.cancel()
     for tasks in tasks.values { for task in tasks { task.cancel() } }
     tasks = [:]
     simulation.onRest(nil)

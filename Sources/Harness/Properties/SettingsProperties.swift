@@ -64,6 +64,7 @@ public enum SettingsProperties {
           }
         } else {
           if probed.wasAborted { return "a scan counts as complete that the kernel aborted" }
+          if probed.hasLostReplies { return "a scan counts as complete of whose list an answer was lost" }
           if probed.wasInterrupted { return "a scan counts as complete whose list changed while it was read" }
         }
       }

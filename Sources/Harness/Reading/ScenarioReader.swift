@@ -413,11 +413,12 @@ public struct ScenarioReader {
   private enum Top: String, CaseIterable { case top }
 
   private func worldEvent(_ node: StrictYAML) throws(ScenarioProblem) -> ScenarioAction.WorldEvent {
-    let (name, value) = try node.fields("“world”", ["lose", "find", "join", "known", "link"]).only(inStep: true)
+    let (name, value) = try node.fields("“world”", ["lose", "find", "join", "known", "link", "radio"]).only(inStep: true)
     switch name {
     case "lose": return .lose(try reference(value))
     case "find": return .find(try network(value))
     case "known": return .known(try KnownScenarioReader().event(value))
+    case "radio": return .radio(isOn: try value.isOn("“radio”"))
     case "link":
       if value.scalar == "roams" { return .link(.roams) }
       let reason = try value.fields("“link”", ["dismissed"]).required("dismissed")

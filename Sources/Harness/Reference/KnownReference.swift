@@ -257,6 +257,19 @@ struct KnownReference {
   }
 }
 
+extension Result<KnownNetworkAnswer, KnownNetworkError> {
+  /// What of the networks that were answered is not as the daemon has it, a sentence.
+  func lack(beside daemon: DaemonKnown) -> String? {
+    guard case .success(let answer) = self else { return nil }
+    let names = answer.networks.map(\.ssid).sorted()
+    func words(_ names: [SSID]) -> String { names.isEmpty ? "none" : names.map(\.description).joined(separator: ", ") }
+    if names != daemon.names { return "the daemon knows \(words(daemon.names)), and its list is \(words(names))" }
+    let joined = answer.networks.filter(\.isJoined).map(\.ssid)
+    let should = daemon.joined.map { names.contains($0) ? [$0] : [] } ?? []
+    return joined == should ? nil : "of the known networks \(words(should)) is joined, and \(words(joined)) is listed as joined"
+  }
+}
+
 extension KnownNetworkRequest {
   /// What was asked and is not as it was asked, though the store says that it is done, a sentence.
   fileprivate func lack(in outcome: Result<KnownNetworkAnswer, KnownNetworkError>) -> String? {

@@ -51,6 +51,8 @@ struct SettingsReference {
   private var awaited: AssociationEvent?
   /// Where the radio stands.
   private var radioIsOn: Bool
+  /// Whether it was asked to move, and has not answered.
+  private var radioIsMoving = false
   /// Whether it could not be moved, and the switch was not moved since.
   private(set) var radioIsRefused = false
   /// What the link to was lost, and why, where nothing else happened to it since.
@@ -121,9 +123,16 @@ struct SettingsReference {
         (awaited, lost) = (event, nil)
       }
       selectAwaited()
-    case .radio(let isOn, isRefused: false): radioIsOn = isOn
+    case .radioAsked: radioIsMoving = true
+    case .radio(let isOn, isRefused: false): (radioIsOn, radioIsMoving) = (isOn, false)
+    // The switch goes where another program moved the radio, unless the radio is on its way to the switch.
+    case .radioReported(let isOn):
+      guard !radioIsMoving, radioIsOn == self.isOn else { return }
+      radioIsOn = isOn
+      take(.switchWiFi(isOn: isOn))
     // The switch goes back to where the radio stands, unless it was moved since.
     case .radio(let isOn, isRefused: true):
+      radioIsMoving = false
       guard self.isOn == isOn else { return }
       take(.switchWiFi(isOn: radioIsOn))
       radioIsRefused = true
@@ -135,7 +144,8 @@ struct SettingsReference {
       } else if request != .list {
         complaint = "the known networks were asked for a change, and their page is closed"
       }
-    case .knownAnswered(let number, let outcome):
+    case .knownAnswered(let number, let outcome, let daemon):
+      complaint = daemon.flatMap { outcome.lack(beside: $0) } ?? complaint
       guard case .knownNetworks(var known) = shown else { return }
       complaint = known.answer(number, outcome) ?? complaint
       shown = .knownNetworks(known)

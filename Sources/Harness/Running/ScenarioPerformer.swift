@@ -96,7 +96,7 @@ final class ScenarioPerformer {
     simulation.trace.record("world \(Self.text(event))", in: .world)
     do throws(WorldCannot) {
       switch event {
-      case .find, .link: try fixture.world.perform(event, on: nil)
+      case .find, .link, .radio: try fixture.world.perform(event, on: nil)
       case .known(let event): try fixture.world.perform(event)
       case .lose(let reference), .join(let reference, _): try fixture.world.perform(event, on: network(reference))
       }
@@ -111,6 +111,7 @@ final class ScenarioPerformer {
     case .find(let network): "has \(network.name.isEmpty ? "(hidden)" : PrintableText.escape(Array(network.name.utf8))) now"
     case .link(.dismissed(let reason)): "ends the link with reason code \(reason)"
     case .link(.roams): "lets the daemon move to another access point"
+    case .radio(let isOn): isOn ? "lets the radio send again" : "blocks the radio"
     case .known(.forget(let name)): "forgets the known network \(name)"
     case .known(.joined(let name)): name.map { "joins the known network \($0)" } ?? "leaves the known network"
     case .known(.answer(let rule)):

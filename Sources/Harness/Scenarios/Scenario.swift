@@ -222,6 +222,8 @@ public enum ScenarioAction: Hashable, Sendable {
     case known(KnownNetworkEvent)
     /// Something happens to the association of the network that is joined.
     case link(AssociationChange)
+    /// Another program blocks the radio, or lets it send again.
+    case radio(isOn: Bool)
   }
 
   /// What can happen to the association of the network that is joined over a simulated daemon.

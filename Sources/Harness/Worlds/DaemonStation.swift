@@ -10,9 +10,9 @@ final class DaemonStation {
   let associationObserver: DaemonAssociationObserver
   let radio: any RadioSwitch
 
-  /// Starts the daemon with the networks that it has saved.
+  /// Starts the daemon with the networks that it has saved; a radio that is off, it switched off.
   init(
-    _ daemon: JoinDaemon, kernel: SimulatedKernel, air: any JoinableAir, known: [ScenarioKnownNetwork],
+    _ daemon: JoinDaemon, kernel: SimulatedKernel, air: any JoinableAir, known: [ScenarioKnownNetwork], radioIsOn: Bool,
     sleep: @escaping (Duration) async throws -> Void
   ) {
     let simulated = SimulatedDaemon(daemon, kernel: kernel, air: air)
@@ -25,8 +25,9 @@ final class DaemonStation {
     let daemonRadio = DaemonRadioSwitch(
       access, kernel: SimulatedRadioSwitch(kernel: kernel, interface: simulated.interface) { machine.isPermitted })
     radio = DelayedRadio(daemonRadio) { try await sleep(.milliseconds(100)) }
+    if !radioIsOn { simulated.setRadio(on: false) }
     for network in known { simulated.add(network.draft) }
-    if let joined = known.first(where: \.isJoined) { simulated.begin(joined: joined.draft.ssid) }
+    if radioIsOn, let joined = known.first(where: \.isJoined) { simulated.begin(joined: joined.draft.ssid) }
   }
 
   /// Lets another program do something to the known networks, or the daemon be out of order.
@@ -82,6 +83,8 @@ private final class DelayedRadio: RadioSwitch {
     try? await wait()
     try await radio.setRadio(on: isOn)
   }
+
+  func followRadio(_ take: (Bool) async -> Void) async { await radio.followRadio(take) }
 }
 
 extension AccessPointPolicy {

@@ -26,11 +26,12 @@ public final class KernelScenarioWorld: ScenarioWorld {
   ///   - daemon: the simulated daemon that joins and keeps what is known; `nil` joins without one.
   ///   - known: the networks that this daemon has saved.
   ///   - networks: those of the air whose passwords a scenario says.
+  ///   - radioIsOn: whether the daemon lets the radio send when everything begins.
   public init(
     air: any Air, seed: UInt64, clock: any Clock<Duration>, interval: Duration = .seconds(2),
     order: NetworkOrder = .strength, faults: [FaultSpecification] = [], faultsUntil: Duration? = nil,
     knownNetworks: SimulatedKnownNetworks? = nil, daemon: JoinDaemon? = nil, known: [ScenarioKnownNetwork] = [],
-    networks: [ScenarioNetwork] = []
+    networks: [ScenarioNetwork] = [], radioIsOn: Bool = true
   ) {
     self.air = air
     self.order = order
@@ -49,7 +50,7 @@ public final class KernelScenarioWorld: ScenarioWorld {
     // A daemon may join by itself as soon as it runs.
     if let still = air as? StillAir { for network in networks { still.setPassword(of: network, ofDaemon: daemon != nil) } }
     if let daemon, let air = air as? any JoinableAir {
-      let station = DaemonStation(daemon, kernel: kernel, air: air, known: known) { try await clock.sleep(for: $0) }
+      let station = DaemonStation(daemon, kernel: kernel, air: air, known: known, radioIsOn: radioIsOn) { try await clock.sleep(for: $0) }
       (joiner, self.knownNetworks, self.station) = (station.joiner, station.knownNetworks, station)
       return
     }
@@ -77,6 +78,9 @@ public final class KernelScenarioWorld: ScenarioWorld {
     case .link(let change):
       guard let station else { throw .withoutDaemon }
       try station.perform(change)
+    case .radio(let isOn):
+      guard let adapter = kernel.adapter(named: "wlan0") else { throw WorldCannot(sentence: "there is no adapter.") }
+      kernel.setRadio(isOn, wiphy: adapter.wiphy)
     case .join(let reference, let answer):
       guard let network else { throw WorldCannot(sentence: "\(reference) is not known.") }
       if station != nil {

@@ -9,6 +9,8 @@ public final class LinkProbe {
     package var wasAborted = false
     /// Whether the list changed while it was read the last time.
     package var wasInterrupted = false
+    /// Whether an answer was lost when it was read the last time.
+    package var hasLostReplies = false
     /// When the kernel said, since a scan was requested last, that it had ended, as time since boot; `nil` where it did
     /// not.
     package var end: Duration?
@@ -32,7 +34,7 @@ public final class LinkProbe {
     for header in NetlinkWalk(message) {
       switch header.command(of: message) {
       case NL80211.Command.getScan:
-        last.wasInterrupted = false
+        (last.wasInterrupted, last.hasLostReplies) = (false, false)
         list = []
       case NL80211.Command.triggerScan: last.end = nil
       default: break
@@ -56,7 +58,7 @@ public final class LinkProbe {
         last.wasInterrupted = true
       }
     case .eventsLost: break
-    case .repliesLost: list = nil
+    case .repliesLost: (list, last.hasLostReplies) = (nil, true)
     }
   }
 }

@@ -59,7 +59,8 @@ struct LoadedSource: Sendable {
       }
       return SourceScenarioWorld(adapter)
     case .simulate(let source):
-      return SimulatedWorlds.make(source, networks: scenario.start.networks, known: scenario.start.known, clock: simulation.clock)
+      let start = scenario.start
+      return SimulatedWorlds.make(source, networks: start.networks, known: start.known, radioIsOn: start.isOn, clock: simulation.clock)
     case .replay: return RecordedScenarioWorld(scans, clock: simulation.clock)
     }
   }

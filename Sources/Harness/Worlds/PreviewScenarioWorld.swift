@@ -30,6 +30,7 @@ public final class PreviewScenarioWorld: ScenarioWorld {
     switch event {
     case .known(let event): try perform(event)
     case .link: throw .withoutDaemon
+    case .radio: throw WorldCannot(sentence: "the preview has no radio; use world: still.")
     case .find(let network):
       guard network.security == nil, network.password == nil else {
         throw WorldCannot(sentence: "“security” and “password” are for the world still; in the preview a network is secured or not.")

@@ -30,7 +30,7 @@ public final class ProbedWorld: ScenarioWorld {
     joiner = ProbedJoiner(world.joiner, log, clock, trace, notes, daemon)
     associationObserver = world.associationObserver.map { [log] in ProbedObserver($0, log) }
     radio = world.radio.map { [log] in ProbedRadio($0, log) }
-    knownNetworks = world.knownNetworks.map { [log] in ProbedKnownNetworks($0, log) }
+    knownNetworks = world.knownNetworks.map { [log] in ProbedKnownNetworks($0, log, daemon) }
   }
 
   public var grouping: Grouping { world.grouping }
@@ -49,6 +49,9 @@ public final class ProbedWorld: ScenarioWorld {
     case .find(let network): log.changedNames.insert(network.name)
     case .lose(let network), .join(let network, _): log.changedNames.insert(network.name)
     case .link, .known: log.interfere(at: now())
+    case .radio:
+      log.interfere(at: now())
+      log.isUndisturbed = false
     }
     try world.perform(event, on: network)
   }
@@ -68,6 +71,16 @@ enum UserInput: Hashable {
   /// What is on top goes away, by the name of its presentation; whether it, or what it lies over, is still where the
   /// models say that a user is.
   case close(String, isCurrent: Bool)
+}
+
+/// What a daemon knows, as it holds it itself.
+struct DaemonKnown: Hashable {
+  /// The names of the networks that it does not forget with their connection, sorted.
+  var names: [SSID]
+  /// The network that is joined.
+  var joined: SSID?
+
+  init(_ daemon: SimulatedDaemon) { (names, joined) = (daemon.lastingNetworks.sorted(), daemon.joined) }
 }
 
 /// What passed between a world and the models.
@@ -131,10 +144,14 @@ public final class WorldLog {
     case associated(AssociationEvent)
     /// The store of known networks was asked something, by number.
     case knownAsked(Int, KnownNetworkRequest)
-    /// It answered the request of that number.
-    case knownAnswered(Int, Result<KnownNetworkAnswer, KnownNetworkError>)
-    /// The radio was moved, or could not be moved, to where the switch stood.
+    /// It answered the request of that number; the daemon, where there is one and nothing changed meanwhile, knows this.
+    case knownAnswered(Int, Result<KnownNetworkAnswer, KnownNetworkError>, DaemonKnown?)
+    /// The radio is asked to move.
+    case radioAsked
+    /// It was moved, or could not be moved, to where the switch stood.
     case radio(isOn: Bool, isRefused: Bool)
+    /// The radio stands there, as whatever follows it reports.
+    case radioReported(isOn: Bool)
     /// A user did something.
     case input(UserInput)
   }
@@ -229,10 +246,18 @@ private final class ProbedObserver: AssociationObserver {
 private final class ProbedRadio: RadioSwitch {
   private let radio: any RadioSwitch
   private let log: WorldLog
+  /// What was reported last, unless the radio was asked to move since.
+  private var reported: Bool?
+  /// How often it is asked to move now.
+  private var moves = 0
 
   init(_ radio: any RadioSwitch, _ log: WorldLog) { (self.radio, self.log) = (radio, log) }
 
   func setRadio(on isOn: Bool) async throws(RadioError) {
+    log.add(.radioAsked)
+    reported = nil
+    moves += 1
+    defer { moves -= 1 }
     do {
       try await radio.setRadio(on: isOn)
       log.add(.radio(isOn: isOn, isRefused: false))
@@ -242,15 +267,27 @@ private final class ProbedRadio: RadioSwitch {
     }
   }
 
-  func followRadio(_ take: (Bool) -> Void) async { await radio.followRadio(take) }
+  func followRadio(_ take: (Bool) async -> Void) async {
+    await radio.followRadio { isOn in
+      // It says so every second: what is recorded is what is new, or comes when it may not count.
+      if !Task.isCancelled, isOn != reported {
+        log.add(.radioReported(isOn: isOn))
+        reported = moves == 0 ? isOn : nil
+      }
+      await take(isOn)
+    }
+  }
 }
 
 private final class ProbedKnownNetworks: KnownNetworkStore {
   private let store: any KnownNetworkStore
   private let log: WorldLog
+  private let daemon: SimulatedDaemon?
   private var count = 0
 
-  init(_ store: any KnownNetworkStore, _ log: WorldLog) { (self.store, self.log) = (store, log) }
+  init(_ store: any KnownNetworkStore, _ log: WorldLog, _ daemon: SimulatedDaemon?) {
+    (self.store, self.log, self.daemon) = (store, log, daemon)
+  }
 
   var knownNetworkFeatures: Set<KnownNetworkFeature> { store.knownNetworkFeatures }
 
@@ -258,12 +295,14 @@ private final class ProbedKnownNetworks: KnownNetworkStore {
     let number = count
     count += 1
     log.add(.knownAsked(number, request))
+    let before = daemon.map { DaemonKnown($0) }
     do throws(KnownNetworkError) {
       let answer = try await store.perform(request)
-      log.add(.knownAnswered(number, .success(answer)))
+      let known = daemon.map { DaemonKnown($0) }
+      log.add(.knownAnswered(number, .success(answer), known == before ? known : nil))
       return answer
     } catch {
-      log.add(.knownAnswered(number, .failure(error)))
+      log.add(.knownAnswered(number, .failure(error), nil))
       throw error
     }
   }

@@ -46,9 +46,11 @@ public enum SimulatedWorlds {
 
   /// Makes the world of a scenario on the time of `clock`.
   ///
+  /// - Parameter radioIsOn: whether a daemon lets the radio send when everything begins.
   /// - Precondition: its name is one of ``names``, and it has no fewer devices than ``minimumDevices``.
   public static func make(
-    _ source: ScenarioSource.SimulatedSource, networks: [ScenarioNetwork], known: [ScenarioKnownNetwork] = [], clock: any Clock<Duration>
+    _ source: ScenarioSource.SimulatedSource, networks: [ScenarioNetwork], known: [ScenarioKnownNetwork] = [], radioIsOn: Bool = true,
+    clock: any Clock<Duration>
   ) -> any ScenarioWorld {
     let store = SimulatedKnownNetworks(clock: clock, networks: source.daemon == nil ? known.map(\.draft) : [])
     if source.daemon == nil, let joined = known.first(where: \.isJoined) { store.setJoined(joined.draft.ssid) }
@@ -61,7 +63,7 @@ public enum SimulatedWorlds {
     return KernelScenarioWorld(
       air: air, seed: source.seed, clock: clock, interval: source.interval, faults: source.faults,
       faultsUntil: source.faultsUntil, knownNetworks: store, daemon: source.daemon, known: known,
-      networks: source.world == "still" ? networks : [])
+      networks: source.world == "still" ? networks : [], radioIsOn: radioIsOn)
   }
 
   /// Makes the kernel of a world for programs, with its faults, on the time of `clock`.

@@ -21,7 +21,7 @@
       case .join(let network, let answer): words = ["join", network.name, answer.failure?.rawValue ?? "password"]
       case .link(.dismissed(let reason)): words = ["dismiss", "\(reason)"]
       case .link(.roams): words = ["roam"]
-      case .known: throw WorldCannot(sentence: "what other programs do is not done on a real machine.")
+      case .known, .radio: throw WorldCannot(sentence: "what other programs do is not done on a real machine.")
       }
       let status = Self.status(of: [path] + words)
       guard status == 0 else { throw WorldCannot(sentence: "\(path) \(words.joined(separator: " ")) ended with status \(status).") }

@@ -15,16 +15,13 @@
       if isOn, RFKill.switches().contains(where: \.isHardBlocked) { throw .blockedByHardware }
     }
 
-    /// Polls every second, as no other program reports it; a switch that is on at first is the daemon's to report.
-    func followRadio(_ take: (Bool) -> Void) async {
-      var before: Bool? = true
-      while !Task.isCancelled {
+    /// Looks once a second, as no other program reports it.
+    func followRadio(_ take: (Bool) async -> Void) async {
+      repeat {
         let switches = RFKill.switches()
-        let isOn = switches.isEmpty ? nil : !switches.contains { $0.isSoftBlocked || $0.isHardBlocked }
-        if let isOn, isOn != before { take(isOn) }
-        before = isOn ?? before
+        if !switches.isEmpty { await take(!switches.contains { $0.isSoftBlocked || $0.isHardBlocked }) }
         do { try await ContinuousClock().sleep(for: .seconds(1)) } catch { return }
-      }
+      } while !Task.isCancelled
     }
   }
 #endif

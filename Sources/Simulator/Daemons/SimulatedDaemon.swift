@@ -49,6 +49,11 @@ public final class SimulatedDaemon {
     }
   }
 
+  /// The names of those that it does not forget with their connection.
+  package var lastingNetworks: [SSID] {
+    machine.networkManager?.networks.compactMap { $0.isVolatile ? nil : $0.ssid } ?? networks
+  }
+
   /// The names of the networks that it knows and does not join by itself.
   package var disabledNetworks: [SSID] {
     // NetworkManager has its own say of that.
@@ -100,6 +105,22 @@ public final class SimulatedDaemon {
     case .supplicant: machine.supplicant(of: interface)?.join(ssid)
     case .networkManager: machine.networkManager?.join(ssid)
     case .iwd: machine.iwd?.join(ssid)
+    }
+  }
+
+  /// Whether the radio may send; `nil` where there is no adapter, or the daemon does not run.
+  package var radioIsOn: Bool? {
+    guard isRunning, let adapter = machine.kernel.adapter(named: interface) else { return nil }
+    return !adapter.isRFKilled && machine.networkManager?.isWirelessEnabled ?? true && machine.iwd?.isPowered ?? true
+  }
+
+  /// A user switches the radio over the daemon; over wpa_supplicant, which has no switch, it is the kernel's.
+  package func setRadio(on isOn: Bool) {
+    machine.kernel.run()
+    switch daemon {
+    case .supplicant: if let adapter = machine.kernel.adapter(named: interface) { machine.kernel.setRadio(isOn, wiphy: adapter.wiphy) }
+    case .networkManager: machine.networkManager?.setWireless(isEnabled: isOn)
+    case .iwd: machine.iwd?.setPowered(isOn)
     }
   }
 

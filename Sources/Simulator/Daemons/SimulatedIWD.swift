@@ -56,7 +56,6 @@ public final class SimulatedIWD: BusService {
   private let kernel: SimulatedKernel
   let bus: SimulatedBus
   private let air: any JoinableAir
-  private let index: UInt32?
   private var known: [Known]
   private var heard: [Heard] = []
   private var agents: [(connection: SimulatedBus.Connection, path: DBusObjectPath)] = []
@@ -70,7 +69,7 @@ public final class SimulatedIWD: BusService {
   private var isWatching = false
   private var state = "disconnected"
   private var isScanning = false
-  private var isPowered = true
+  private(set) var isPowered = true
   var serial: UInt32 = 0
   let dialect = BusDialect.ell
   private var joins = 0
@@ -87,7 +86,6 @@ public final class SimulatedIWD: BusService {
     self.air = air
     known = disk.known
     joins = known.map(\.joined).max() ?? 0
-    index = kernel.adapters.flatMap(\.interfaces).first { $0.name == interface }?.index
   }
 
   private static func path(_ text: String) -> DBusObjectPath { DBusObjectPath("/net/connman/iwd/\(text)") ?? .root }
@@ -103,7 +101,7 @@ public final class SimulatedIWD: BusService {
   public var networks: [String] { known.map(\.name) }
 
   /// The network that is joined.
-  public var joined: String? { state == "connected" ? connected?.name : nil }
+  public var joined: String? { isUp && state == "connected" ? connected?.name : nil }
 
   /// Adds a network that was on disk, and joins it where it may and can; one of its name and type is the same file.
   package func addNetwork(_ draft: KnownNetworkDraft) {
@@ -156,13 +154,16 @@ public final class SimulatedIWD: BusService {
     if let index { kernel.setAssociation(nil, interface: index) }
   }
 
+  /// The number of the interface; `nil` while its adapter is not there.
+  private var index: UInt32? { kernel.interface(named: interface)?.index }
+
   private var isUp: Bool {
     guard isPowered, let index, let adapter = kernel.adapter(of: index) else { return false }
     return adapter.interfaces.contains { $0.index == index && $0.isUp }
   }
 
   private var address: MACAddress {
-    kernel.adapters.flatMap(\.interfaces).first { $0.name == interface }?.address ?? MACAddress(0)
+    kernel.interface(named: interface)?.address ?? MACAddress(0)
   }
 
   private func after(_ delay: Duration, _ body: @escaping (SimulatedIWD) -> Void) {
@@ -236,19 +237,23 @@ public final class SimulatedIWD: BusService {
       reply(call)
       changed(call.path, "KnownNetwork", [("AutoConnect", .boolean(value))])
     case ("\(Self.name).Device", "Powered"):
-      guard call.path == stationPath else { return missing(call) }
-      if !value {
-        abort()
-        leave()
-      }
-      isPowered = value
-      // The real one sets the link down and up.
-      if let index, kernel.adapter(of: index)?.isRFKilled == false { kernel.setInterface(index, isUp: value) }
+      guard call.path == stationPath, let index, kernel.adapter(of: index) != nil else { return missing(call) }
+      setPowered(value)
       reply(call)
       changed(call.path, "Device", [("Powered", .boolean(value))])
       if value { joinByItself() }
     default: fail(call, SystemBus.ErrorName.invalidArguments, "Property \(call.body[1].text ?? "") is read-only")
     }
+  }
+
+  /// Sets the link up or down, as the real one does.
+  func setPowered(_ value: Bool) {
+    if !value {
+      abort()
+      leave()
+    }
+    isPowered = value
+    if let index, kernel.adapter(of: index)?.isRFKilled == false { kernel.setInterface(index, isUp: value) }
   }
 
   func left(_ connection: SimulatedBus.Connection) {

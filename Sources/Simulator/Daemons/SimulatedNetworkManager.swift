@@ -61,14 +61,13 @@ public final class SimulatedNetworkManager: BusService {
   private var supplicant: SimulatedSupplicant
   private var hasSupplicant = true
   private let air: any JoinableAir
-  private let index: UInt32?
   private var profiles: [Profile]
   private var nextProfile = 1
   private var nextActive = 1
   private var active: Active?
   private var state = State.disconnected
   private var stateReason: Int64 = 0
-  private var isWirelessEnabled = true
+  private(set) var isWirelessEnabled = true
   var serial: UInt32 = 0
   let dialect = BusDialect.glib
   private var isAlive = true
@@ -89,7 +88,6 @@ public final class SimulatedNetworkManager: BusService {
     self.bus = bus
     self.supplicant = supplicant
     self.air = air
-    index = kernel.adapters.flatMap(\.interfaces).first { $0.name == interface }?.index
     profiles = []
     for var profile in disk.profiles {
       profile.number = nextProfile
@@ -107,8 +105,11 @@ public final class SimulatedNetworkManager: BusService {
     return disk
   }
 
-  /// The names of its profiles, and whether they are saved: what a test looks for that must not be left behind.
-  public var networks: [(ssid: SSID?, isSaved: Bool)] { profiles.map { ($0.settings.ssid, $0.isOnDisk) } }
+  /// The names of its profiles, whether they are saved, and whether they go with their connection: what a test looks for
+  /// that must not be left behind.
+  public var networks: [(ssid: SSID?, isSaved: Bool, isVolatile: Bool)] {
+    profiles.map { ($0.settings.ssid, $0.isOnDisk, $0.isVolatile) }
+  }
 
   /// The network that is joined.
   public var joined: SSID? {
@@ -189,6 +190,9 @@ public final class SimulatedNetworkManager: BusService {
     if let id = active?.networkID { supplicant.perform(.removeNetwork(id)) }
     active = nil
   }
+
+  /// The number of the interface; `nil` while its adapter is not there.
+  private var index: UInt32? { kernel.interface(named: interface)?.index }
 
   private var isUp: Bool {
     guard isWirelessEnabled, let index, let adapter = kernel.adapter(of: index) else { return false }
@@ -312,7 +316,7 @@ public final class SimulatedNetworkManager: BusService {
     let actives = active.map { [$0.path] } ?? []
     return [
       ("Devices", .paths([devicePath])), ("AllDevices", .paths([devicePath])), ("NetworkingEnabled", .boolean(true)),
-      ("WirelessEnabled", .boolean(isWirelessEnabled)), ("WirelessHardwareEnabled", .boolean(!isRFKilled)),
+      ("WirelessEnabled", .boolean(isWirelessEnabled && !isRFKilled)), ("WirelessHardwareEnabled", .boolean(true)),
       ("ActiveConnections", .paths(actives)), ("PrimaryConnection", .objectPath(.root)), ("Version", "1.42.4"),
       ("State", .uint32(state == State.activated ? 50 : active == nil ? 20 : 40)),
     ]
@@ -345,8 +349,14 @@ public final class SimulatedNetworkManager: BusService {
       return fail(call, SystemBus.ErrorName.invalidArguments, "No such property “\(call.body.dropFirst().first?.text ?? "")”")
     }
     reply(call)
-    guard isOn != isWirelessEnabled else { return }
+    setWireless(isEnabled: isOn)
+  }
+
+  /// A user switches the radio on or off.
+  func setWireless(isEnabled isOn: Bool) {
+    let wasOn = isWirelessEnabled && !isRFKilled
     isWirelessEnabled = isOn
+    guard isOn != wasOn else { return }
     changed(NetworkManagerBus.path, Self.name, [("WirelessEnabled", .boolean(isOn))])
     if isOn {
       silence(false)
@@ -626,6 +636,7 @@ public final class SimulatedNetworkManager: BusService {
   private func deactivate(_ reason: Int64) {
     guard let active else { return }
     generation += 1
+    self.active?.state = 3
     move(to: State.deactivating, reason)
     signal(active.path, "\(Self.name).Connection.Active", "StateChanged", .uint32(3), .uint32(0))
     after(.milliseconds(1)) { manager in

@@ -59,7 +59,6 @@ public final class SimulatedSupplicant {
 
   private let kernel: SimulatedKernel
   private let air: any JoinableAir
-  private let index: UInt32?
   private var profiles: [Profile] = []
   private var nextID = 0
   private var state = "INACTIVE"
@@ -84,7 +83,6 @@ public final class SimulatedSupplicant {
     self.interface = interface
     self.kernel = kernel
     self.air = air
-    index = kernel.adapters.flatMap(\.interfaces).first { $0.name == interface }?.index
   }
 
   private var channel: ControlChannel { .supplicant(interface: interface) }
@@ -94,7 +92,7 @@ public final class SimulatedSupplicant {
 
   /// The network that is joined, and its BSS.
   public var joined: (ssid: SSID, bssid: MACAddress)? {
-    guard state == "COMPLETED", let currentID, let currentBSSID, let ssid = profile(currentID)?.ssid else { return nil }
+    guard isUp, state == "COMPLETED", let currentID, let currentBSSID, let ssid = profile(currentID)?.ssid else { return nil }
     return (ssid, currentBSSID)
   }
 
@@ -310,6 +308,9 @@ public final class SimulatedSupplicant {
     if state == "COMPLETED", let currentAddress { fields.append(.init("ip_address", currentAddress)) }
     return ControlStatus(fields)
   }
+
+  /// The number of the interface; `nil` while its adapter is not there.
+  private var index: UInt32? { kernel.interface(named: interface)?.index }
 
   private var isUp: Bool {
     guard let index, let adapter = kernel.adapter(of: index) else { return false }

@@ -55,6 +55,7 @@ public enum FaultCatalog {
     .share("aborted") { .aborted(permille: $0) },
     .share("interruptedDump") { .interruptedDump(permille: $0) },
     .share("lostEvents") { .lostEvents(permille: $0) },
+    .share("lostReplies") { .lostReplies(permille: $0) },
     .share("truncatedElements", 50) { .truncatedElements(permille: $0) },
     .share("corruptElements", 50) { .corruptElements(permille: $0) },
     .share("duplicateBSSID", 50) { .duplicateBSSID(permille: $0) },

@@ -135,6 +135,14 @@ extension FaultRule {
     FaultRule("lost events") { $0.losesEvent = { _, _, random in random.bool(UInt64(permille), in: 1000) } }
   }
 
+  /// An answer in the middle of the list of BSSs does not fit into the socket any more: it is lost, and the socket says
+  /// so (`ENOBUFS`).
+  ///
+  /// - Parameter permille: how many of a thousand lists.
+  public static func lostReplies(permille: Int = 100) -> FaultRule {
+    FaultRule("lost replies") { $0.losesReply = { _, random in random.bool(UInt64(permille), in: 1000) } }
+  }
+
   /// Some access points are silent for a while, then start again with a timer of zero.
   ///
   /// - Parameters:
@@ -158,12 +166,7 @@ extension FaultRule {
   ///   - time: when, as time since boot.
   ///   - duration: how long; `nil` forever, or until the faults stop.
   public static func rfkill(wiphy: UInt32 = 0, at time: Duration, for duration: Duration? = nil) -> FaultRule {
-    timed("rfkill", at: time, for: duration) { kernel, isBlocked in
-      kernel.setRFKill(wiphy: wiphy, isBlocked: isBlocked)
-      // Unblocking the radio brings the interfaces up again, as a network manager does.
-      guard !isBlocked, let adapter = kernel.adapters.first(where: { $0.wiphy == wiphy }) else { return }
-      for interface in adapter.interfaces { kernel.setInterface(interface.index, isUp: true) }
-    }
+    timed("rfkill", at: time, for: duration) { kernel, isBlocked in kernel.setRadio(!isBlocked, wiphy: wiphy) }
   }
 
   /// From a time since boot on, some access points have another name.

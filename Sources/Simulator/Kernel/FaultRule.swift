@@ -22,6 +22,9 @@ public struct FaultRule {
   /// Whether the list of BSSs changes while it is read, at a time since boot (`NLM_F_DUMP_INTR`).
   public var interruptsDump: (Duration, inout RandomStream) -> Bool = { _, _ in false }
 
+  /// Whether an answer in the middle of the list of BSSs is lost, and the socket says so (`ENOBUFS`).
+  public var losesReply: (Duration, inout RandomStream) -> Bool = { _, _ in false }
+
   /// Changes what was heard during one dwell.
   public var changeFrames: (inout [HeardFrame], inout RandomStream) -> Void = { _, _ in }
 
@@ -145,6 +148,11 @@ extension SimulatedKernel {
   func isDumpInterrupted() -> Bool {
     let time = now
     return faults.first(time) { $0.interruptsDump(time, &$1) ? true : nil } ?? false
+  }
+
+  func isReplyLost() -> Bool {
+    let time = now
+    return faults.first(time) { $0.losesReply(time, &$1) ? true : nil } ?? false
   }
 
   /// Lets the rules change what was heard in a dwell, those that were in force then.

@@ -40,18 +40,22 @@ extension SimulatedKernel {
     reply(request, builder)
   }
 
-  /// Ends a list (`NLMSG_DONE`), with an error where it could not be made.
-  func finishDump(_ request: Request, _ builder: consuming MessageBuilder, error: Int32 = 0) {
+  /// Ends a list (`NLMSG_DONE`), with an error where it could not be made; of one that loses a reply, the middle of the
+  /// others is lost.
+  func finishDump(_ request: Request, _ builder: consuming MessageBuilder, error: Int32 = 0, losesReply: Bool = false) {
     // The kernel ends a list in a datagram of its own.
     builder.flush()
+    let lost = losesReply ? builder.datagrams.count / 2 : nil
     request.link.beginList(datagrams: builder.datagrams.count + 1)
     builder.message(type: NetlinkMessage.ControlType.done, flags: NetlinkMessage.Flag.multi) { $0.raw(UInt32(bitPattern: -error)) }
-    reply(request, builder)
+    reply(request, builder, lost: lost)
   }
 
   /// Sends what was built to the sender of the request.
-  func reply(_ request: Request, _ builder: consuming MessageBuilder) {
+  func reply(_ request: Request, _ builder: consuming MessageBuilder, lost: Int? = nil) {
     builder.flush()
-    for datagram in builder.datagrams { request.link.deliver(.reply(datagram), at: now + request.delay) }
+    for (index, datagram) in builder.datagrams.enumerated() {
+      request.link.deliver(index == lost ? .repliesLost : .reply(datagram), at: now + request.delay)
+    }
   }
 }

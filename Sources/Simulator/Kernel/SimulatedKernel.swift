@@ -198,6 +198,25 @@ public final class SimulatedKernel {
     for interface in adapters[place].interfaces { setInterface(interface.index, isUp: false) }
   }
 
+  /// Switches the radio of an adapter as ``setRFKill(wiphy:isBlocked:)``; on brings its interfaces up, as a network
+  /// manager does.
+  package func setRadio(_ isOn: Bool, wiphy: UInt32) {
+    setRFKill(wiphy: wiphy, isBlocked: !isOn)
+    guard isOn, let adapter = adapters.first(where: { $0.wiphy == wiphy }) else { return }
+    for interface in adapter.interfaces { setInterface(interface.index, isUp: true) }
+  }
+
+  /// An interface, by name.
+  func interface(named name: String) -> SimulatedInterface? {
+    for adapter in adapters { if let interface = adapter.interfaces.first(where: { $0.name == name }) { return interface } }
+    return nil
+  }
+
+  /// The adapter of an interface, by name.
+  package func adapter(named interface: String) -> SimulatedAdapter? {
+    adapters.first { $0.interfaces.contains { $0.name == interface } }
+  }
+
   /// Says which BSS an interface is associated with, or that it is with none.
   package func setAssociation(_ bssid: MACAddress?, interface index: UInt32) {
     run()

@@ -18,8 +18,15 @@ public final class SimulatedRadioSwitch: RadioSwitch {
 
   public func setRadio(on isOn: Bool) async throws(RadioError) {
     guard isPermitted() else { throw .notPermitted }
-    guard let adapter = kernel.adapters.first(where: { $0.interfaces.contains { $0.name == interface } }) else { throw .noSwitch }
-    kernel.setRFKill(wiphy: adapter.wiphy, isBlocked: !isOn)
-    if isOn { for interface in adapter.interfaces { kernel.setInterface(interface.index, isUp: true) } }
+    guard let adapter = kernel.adapter(named: interface) else { throw .noSwitch }
+    kernel.setRadio(isOn, wiphy: adapter.wiphy)
+  }
+
+  /// Looks once a second, as a program does that is not let read `/dev/rfkill`.
+  public func followRadio(_ take: (Bool) async -> Void) async {
+    repeat {
+      if let adapter = kernel.adapter(named: interface) { await take(!adapter.isRFKilled) }
+      do { try await kernel.clock.sleep(until: kernel.clock.now + .seconds(1)) } catch { return }
+    } while !Task.isCancelled
   }
 }

@@ -5,14 +5,14 @@ public protocol RadioSwitch: AnyObject {
   /// - Throws: ``RadioError``; the radio stands as it stood then.
   func setRadio(on isOn: Bool) async throws(RadioError)
 
-  /// Reports whether the radio is on, and each change by another program or a hardware switch, until the task is
-  /// cancelled.
-  func followRadio(_ take: (Bool) -> Void) async
+  /// Reports whether the radio is on, again and again, until the task is cancelled: another program or a hardware switch
+  /// may move it.
+  func followRadio(_ take: (Bool) async -> Void) async
 }
 
 extension RadioSwitch {
   /// Nothing else switches it.
-  public func followRadio(_ take: (Bool) -> Void) async {}
+  public func followRadio(_ take: (Bool) async -> Void) async {}
 }
 
 /// Why a radio was not switched.

@@ -106,6 +106,8 @@ extension WorldLog.Event {
     case .scan: "scan"
     case .associated: "associated"
     case .radio: "radio"
+    case .radioAsked: "radioAsked"
+    case .radioReported: "radioReported"
     case .attemptBegan: "attemptBegan"
     case .attemptEnded: "attemptEnded"
     case .knownAsked: "knownAsked"

@@ -32,7 +32,7 @@ extension SimulatedKernel {
         builder.nest(NL80211.Attribute.bss) { entry.write(into: &$0, at: nowNs, associated: interface.associated) }
       }
     }
-    finishDump(request, builder)
+    finishDump(request, builder, losesReply: isReplyLost())
   }
 }
 
