@@ -58,7 +58,8 @@ public struct IWDKnownNetworksSession: KnownNetworksSession {
 
   /// The known networks among all objects; those that a scan has found are in range.
   ///
-  /// A network is `Connected` for iwd while it is only being joined, too; the state of its station tells the two apart.
+  /// A network is `Connected` for iwd while it is only being joined, too; the state of its station distinguishes the
+  /// two.
   private static func networks(_ objects: [(path: DBusObjectPath, interfaces: DBusValue)]) -> [KnownNetwork] {
     var joined: [String] = []
     var heard: [String] = []

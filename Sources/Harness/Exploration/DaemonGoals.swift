@@ -5,7 +5,9 @@ import WiFi
 
 /// What must have come about in the end with a daemon that joins.
 enum DaemonGoals {
-  static var all: [Property<SettingsSubject>] { [nothingIsLeftBehind, knownNetworksStay, linkComesBack, joinsEndAsTheyShould, switchStandsRight] }
+  static var all: [Property<SettingsSubject>] {
+    [nothingIsLeftBehind, knownNetworksStay, linkComesBack, joinsEndAsTheyShould, switchStandsRight]
+  }
 
   private static func daemon(_ settings: SettingsSubject) -> SimulatedDaemon? {
     (settings.world.world as? KernelScenarioWorld)?.daemon
@@ -66,7 +68,7 @@ enum DaemonGoals {
     }
   }
 
-  /// The switch is where the radio is, whoever moved it last.
+  /// The switch is where the radio is, even where another program moved it last.
   private static var switchStandsRight: Property<SettingsSubject> {
     Property<SettingsSubject>("the switch stands where the radio does") { settings -> String? in
       // Without permission a daemon does not say where it stands.

@@ -144,7 +144,8 @@ public final class WorldLog {
     case associated(AssociationEvent)
     /// The store of known networks was asked something, by number.
     case knownAsked(Int, KnownNetworkRequest)
-    /// It answered the request of that number; the daemon, where there is one and nothing changed meanwhile, knows this.
+    /// It answered the request of that number; the daemon, where there is one and nothing changed meanwhile, knows
+    /// this.
     case knownAnswered(Int, Result<KnownNetworkAnswer, KnownNetworkError>, DaemonKnown?)
     /// The radio is asked to move.
     case radioAsked

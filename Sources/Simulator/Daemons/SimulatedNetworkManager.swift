@@ -105,8 +105,8 @@ public final class SimulatedNetworkManager: BusService {
     return disk
   }
 
-  /// The names of its profiles, whether they are saved, and whether they go with their connection: what a test looks for
-  /// that must not be left behind.
+  /// The names of its profiles, whether they are saved, and whether they go with their connection: what a test looks
+  /// for that must not be left behind.
   public var networks: [(ssid: SSID?, isSaved: Bool, isVolatile: Bool)] {
     profiles.map { ($0.settings.ssid, $0.isOnDisk, $0.isVolatile) }
   }

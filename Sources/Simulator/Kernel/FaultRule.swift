@@ -23,7 +23,7 @@ public struct FaultRule {
   public var interruptsDump: (Duration, inout RandomStream) -> Bool = { _, _ in false }
 
   /// Whether an answer in the middle of the list of BSSs is lost, and the socket says so (`ENOBUFS`).
-  public var losesReply: (Duration, inout RandomStream) -> Bool = { _, _ in false }
+  package var losesReply: (Duration, inout RandomStream) -> Bool = { _, _ in false }
 
   /// Changes what was heard during one dwell.
   public var changeFrames: (inout [HeardFrame], inout RandomStream) -> Void = { _, _ in }

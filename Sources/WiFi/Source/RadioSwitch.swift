@@ -5,8 +5,8 @@ public protocol RadioSwitch: AnyObject {
   /// - Throws: ``RadioError``; the radio stands as it stood then.
   func setRadio(on isOn: Bool) async throws(RadioError)
 
-  /// Reports whether the radio is on, again and again, until the task is cancelled: another program or a hardware switch
-  /// may move it.
+  /// Reports whether the radio is on, again and again, until the task is cancelled: another program or a hardware
+  /// switch may move it.
   func followRadio(_ take: (Bool) async -> Void) async
 }
 
