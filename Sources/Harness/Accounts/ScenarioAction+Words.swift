@@ -1,4 +1,5 @@
 import Determinism
+import Models
 import WiFi
 
 extension ScenarioAction {
@@ -13,6 +14,9 @@ extension ScenarioAction {
     case .fill(let fields): "fill in \(fields)"
     case .switchWiFi(let isOn): "turn Wi-Fi \(isOn ? "on" : "off")"
     case .dismiss: "dismiss what is on top"
+    case .view(.filter(let text)): text.isEmpty ? "list all networks again" : "list only what contains “\(text)”"
+    case .view(.sort(let criterion)): "sort the list by \(criterion.rawValue)"
+    case .view(.showsPassword(let isShown)): isShown ? "show the password" : "hide the password"
     case .advance(let duration): "\(VirtualTime.text(duration)) \(duration == .seconds(1) ? "passes" : "pass")"
     case .wait(let expected, let limit): "wait at most \(VirtualTime.text(limit)) until \(expected.words)"
     case .expect(let expected): "expect \(expected.words)"

@@ -1,4 +1,5 @@
 import Determinism
+import Models
 import Simulator
 import WiFi
 
@@ -122,6 +123,9 @@ package enum ScenarioWriter {
     case .fill(let fields): return "type: \(mapping(fields))"
     case .switchWiFi(let isOn): return "switch: { wifi: \(isOn ? "on" : "off") }"
     case .dismiss: return "dismiss"
+    case .view(.filter(let text)): return "view: { filter: \(quoted(text)) }"
+    case .view(.sort(let criterion)): return "view: { sort: \(criterion.rawValue) }"
+    case .view(.showsPassword(let isShown)): return "view: { password: \(isShown ? "shown" : "hidden") }"
     case .advance(let time): return "advance: \(duration(time))"
     case .world(.lose(let network)): return "world: { lose: \(reference(network)) }"
     case .world(.find(let found)): return "world: { find: \(network(found)) }"

@@ -18,7 +18,7 @@ struct SettingsCoverage {
   /// The actions, in the words of the table.
   static let actions = [
     "tap row", "info", "type", "join", "cancel", "ok", "forget", "confirm forget", "cancel forget", "back", "dismiss",
-    "switch", "wait", "show known", "add", "fill", "duplicate", "save", "world loses", "world answers joins", "world finds",
+    "switch", "set view", "wait", "show known", "add", "fill", "duplicate", "save", "world loses", "world answers joins", "world finds",
     "world changes known", "world changes link", "world moves radio", "several at once",
   ]
   /// What must happen sometimes.
@@ -102,6 +102,7 @@ struct SettingsCoverage {
     case .typePassword: "type"
     case .switchWiFi: "switch"
     case .dismiss: "dismiss"
+    case .view: "set view"
     case .advance, .wait, .expect: "wait"
     case .world(.lose): "world loses"
     case .world(.find): "world finds"

@@ -17,6 +17,8 @@ struct SettingsGenerator {
   private let avoids: Set<String>
   /// What this user does four times as often as others; `nil` where it is nothing.
   private let favours: String?
+  /// What is drawn about the view; `nil` where there is none.
+  private var view: RandomStream?
   /// Rows that were tapped, which may be gone meanwhile.
   private var tapped: [NetworkReference] = []
   /// Whether the switch was moved by the step before.
@@ -31,6 +33,7 @@ struct SettingsGenerator {
     var stream = RandomStream(seed: plan.seed, name: "person")
     knowsPassword = stream.bool(3, in: 4)
     known = plan.drawsKnownNetworks ? RandomStream(seed: plan.seed, name: "known person") : nil
+    view = plan.view == .headless ? nil : RandomStream(seed: plan.seed, name: "view")
     radio = plan.source.daemon == nil ? nil : RandomStream(seed: plan.seed, name: "radio")
     password = plan.source.daemon == nil ? JoinRule.shortPassword : ScenarioKnownNetwork.defaultPassword
     var swarm = RandomStream(seed: plan.seed, name: "swarm")
@@ -122,6 +125,7 @@ struct SettingsGenerator {
     if radio?.bool(1, in: favours == "others" ? 8 : 48) == true, !avoids.contains("others"), let isOn = daemon(of: fixture)?.radioIsOn {
       return .world(.radio(isOn: !isOn))
     }
+    if view?.bool(1, in: 8) == true, let setting = viewSetting(fixture, user) { return .view(setting) }
     if let top = fixture.presenter.shown.last {
       if known != nil, let action = onKnown(top.name, fixture, user) { return action }
       return onTop(top.name, user, &stream, mayWait: other != nil)
@@ -218,6 +222,21 @@ struct SettingsGenerator {
       if !hasDaemon { rule.duration = .milliseconds(Int64([0, 100, 100, 1000, 5000, 20_000][Int(stream.next(below: 6))])) }
       return .answer(rule)
     }
+  }
+
+  /// Something that the user sets in the view.
+  private mutating func viewSetting(_ fixture: SettingsFixture, _ user: SettingsUser) -> ScenarioAction.ViewSetting? {
+    guard var stream = view else { return nil }
+    defer { view = stream }
+    guard fixture.presenter.shown.isEmpty else {
+      guard let sheet = user.sheet, sheet.network.isSecured, fixture.view.isOnTop(sheet) else { return nil }
+      return .showsPassword(stream.bool(2, in: 3))
+    }
+    guard fixture.model.isOn else { return nil }
+    if stream.bool(1, in: 4) {
+      return .sort(NetworkSort.Criterion.allCases[Int(stream.next(below: UInt64(NetworkSort.Criterion.allCases.count)))])
+    }
+    return .filter(["", "", "i", "wi", "the", "02:00"][Int(stream.next(below: 6))])
   }
 
   private func daemon(of fixture: SettingsFixture) -> SimulatedDaemon? {

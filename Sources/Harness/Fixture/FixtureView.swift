@@ -44,6 +44,8 @@ protocol FixtureView: AnyObject {
   func switchWiFi(isOn: Bool)
   /// Closes a page or an alert with its own means.
   func tapClose()
+  /// Sets something that the models know nothing of.
+  func set(_ setting: ScenarioAction.ViewSetting)
 
   func tapKnownNetworks()
   func tapKnownRow(_ id: KnownNetwork.ID, in known: KnownNetworksModel)
@@ -108,6 +110,7 @@ final class HeadlessView: FixtureView {
   func tapForget(_ page: NetworkDetailModel) { page.forgetButtonTapped() }
   func switchWiFi(isOn: Bool) { fixture?.model.wifiToggled(to: isOn) }
   func tapClose() { presenter.dismissTop() }
+  func set(_ setting: ScenarioAction.ViewSetting) {}
 
   func tapKnownNetworks() { fixture?.model.knownNetworksButtonTapped() }
   func tapKnownRow(_ id: KnownNetwork.ID, in known: KnownNetworksModel) { known.networkTapped(id) }

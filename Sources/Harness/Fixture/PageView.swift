@@ -134,6 +134,22 @@ final class PageView: FixtureView {
 
   func tapClose() { send("back") }
 
+  func set(_ setting: ScenarioAction.ViewSetting) {
+    switch setting {
+    case .filter(let text): setControl("filter", text)
+    case .sort(let criterion): setControl("sort", criterion.rawValue)
+    // A page shows it without asking.
+    case .showsPassword: break
+    }
+  }
+
+  private func setControl(_ name: String, _ value: String) {
+    send { fields in
+      fields.field("do", name)
+      fields.field("value", value)
+    }
+  }
+
   func tapKnownNetworks() {
     guard presenter.shown.isEmpty else { return fixture?.model.knownNetworksButtonTapped() ?? () }
     send { $0.field("do", "known") }

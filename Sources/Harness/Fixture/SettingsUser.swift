@@ -181,6 +181,23 @@ public final class SettingsUser {
     fixture.view.switchWiFi(isOn: isOn)
   }
 
+  /// Sets something of the view.
+  ///
+  /// - Throws: ``Cannot`` where it is not on the screen.
+  package func set(_ setting: ScenarioAction.ViewSetting) throws(Cannot) {
+    switch setting {
+    case .filter, .sort:
+      guard fixture.presenter.shown.isEmpty, model.isOn else { throw Cannot(description: "the list is not on the screen.") }
+    case .showsPassword:
+      guard let sheet, sheet.network.isSecured, fixture.view.isOnTop(sheet) else {
+        throw Cannot(description: "there is no password field on the screen.")
+      }
+    }
+    trace.record("user sets the view: \(ScenarioAction.view(setting).words)", in: .user)
+    fixture.log?.add(.input(.view(setting)))
+    fixture.view.set(setting)
+  }
+
   /// Lets what is on top go away.
   ///
   /// - Throws: ``Cannot`` where nothing lies over the list.

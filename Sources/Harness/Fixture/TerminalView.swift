@@ -94,6 +94,22 @@ final class TerminalView: FixtureView {
 
   func tapClose() { press(.escape) }
 
+  func set(_ setting: ScenarioAction.ViewSetting) {
+    switch setting {
+    case .filter(let text):
+      press(.character("/"))
+      press(.control("u"))
+      _ = keys?.handle(.paste(text))
+      press(.enter)
+    case .sort(let criterion):
+      for _ in NetworkSort.Criterion.allCases where viewer?.sort.criterion != criterion { press(.character("s")) }
+    case .showsPassword(let isShown):
+      guard state.showsPassword != isShown else { return }
+      keys?.focus(.show)
+      press(.enter)
+    }
+  }
+
   func tapKnownNetworks() {
     if presenter.shown.isEmpty { press(.character("k")) } else { fixture?.model.knownNetworksButtonTapped() }
   }

@@ -1,4 +1,5 @@
 import Determinism
+import Models
 import Simulator
 import WiFi
 
@@ -350,7 +351,7 @@ public struct ScenarioReader {
 
   /// What a step can be, by its key.
   enum StepKey: String, CaseIterable {
-    case tap, info, stale, type, `switch`, dismiss, advance, wait, expect, world, atOnce
+    case tap, info, stale, type, `switch`, dismiss, view, advance, wait, expect, world, atOnce
   }
 
   private func step(_ node: StrictYAML, _ problems: ScenarioProblemList) throws(ScenarioProblem) -> ScenarioStep {
@@ -384,6 +385,13 @@ public struct ScenarioReader {
     case .dismiss:
       _ = try value.word("“dismiss”", Top.self)
       return .dismiss
+    case .view:
+      let (name, value) = try value.fields("“view”", ["filter", "sort", "password"]).only(inStep: true)
+      switch name {
+      case "filter": return .view(.filter(try value.text("“filter”")))
+      case "sort": return .view(.sort(try value.word("“sort”", NetworkSort.Criterion.self)))
+      default: return .view(.showsPassword(try value.word("“password”", ShownPassword.self) == .shown))
+      }
     case .advance: return .advance(try value.duration("“advance”"))
     case .wait:
       let fields = try value.fields("“wait”", ["until", "within"])
@@ -411,6 +419,7 @@ public struct ScenarioReader {
   }
 
   private enum Top: String, CaseIterable { case top }
+  private enum ShownPassword: String, CaseIterable { case shown, hidden }
 
   private func worldEvent(_ node: StrictYAML) throws(ScenarioProblem) -> ScenarioAction.WorldEvent {
     let (name, value) = try node.fields("“world”", ["lose", "find", "join", "known", "link", "radio"]).only(inStep: true)

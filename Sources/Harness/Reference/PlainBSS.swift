@@ -169,8 +169,8 @@ struct PlainReading: Hashable {
     let isUnreadable = !rest.isEmpty && suites.isEmpty && bss.capability & 0x10 != 0
     guard rest.isEmpty || isUnreadable, let name else { return nil }
     self.name = name.contains { $0 != 0 } ? Array(name) : []
-    // Microsoft numbers its first two as IEEE 802.11 does.
-    self.suites = suites.map { $0 >> 8 == 0x0050F2 ? 0x000F_AC00 | $0 & 0xFF : $0 }
+    // Microsoft numbers its first two as IEEE 802.11 does; those are all that it has.
+    self.suites = suites.map { [0x0050_F201, 0x0050_F202].contains($0) ? 0x000F_AC00 | $0 & 0xFF : $0 }
     let isPersonal = suites.contains { [0x000F_AC02, 0x000F_AC04, 0x000F_AC06, 0x000F_AC08, 0x000F_AC09, 0x0050_F202].contains($0) }
     let isEnterprise = suites.contains { [0x000F_AC01, 0x000F_AC03, 0x000F_AC05, 0x000F_AC0B, 0x000F_AC0C, 0x0050_F201].contains($0) }
     switch (isPersonal, isEnterprise || isUnreadable) {

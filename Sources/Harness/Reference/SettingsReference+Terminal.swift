@@ -43,6 +43,7 @@ extension SettingsReference {
     }
     guard sheet.row.isSecured else { return nil }
     guard let field = box.lines.first(where: { $0.hasPrefix("Password") }) else { return "the sheet of \(sheet.row) has no field" }
+    if sheet.showsPassword { return field.contains("•") ? "the password should be shown; the field is “\(field)”" : nil }
     return passwordDifference(sheet.password, field)
   }
 

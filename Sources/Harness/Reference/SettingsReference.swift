@@ -11,6 +11,8 @@ struct SettingsReference {
   struct Sheet {
     var row: ReferenceRow
     var password = ""
+    /// Whether a terminal shows it.
+    var showsPassword = false
     var attempt: Attempt?
     var hasAlert = false
     var failure: ExpectedFailure?
@@ -57,6 +59,10 @@ struct SettingsReference {
   private(set) var radioIsRefused = false
   /// What the link to was lost, and why, where nothing else happened to it since.
   private(set) var lost: (name: [UInt8], reason: AssociationLoss)?
+  /// What a view lists: the networks whose name contains this.
+  private(set) var filter = ""
+  /// What a view sorts them by.
+  private(set) var sort = NetworkSort.Criterion.signal
   /// What can be done with the known networks.
   let features: Set<KnownNetworkFeature>
   /// What was done in vain, which the models report, a sentence each.
@@ -252,6 +258,12 @@ struct SettingsReference {
         return issues.append("Details were asked for of \(id), which is not in the list; nothing is shown.")
       }
       shown = .page(Details(row: row))
+    case .view(.filter(let text)): filter = text
+    case .view(.sort(let criterion)): sort = criterion
+    case .view(.showsPassword(let isShown)):
+      guard case .sheet(var sheet) = shown else { return }
+      sheet.showsPassword = isShown
+      shown = .sheet(sheet)
     case .showKnownNetworks: if isOn { shown = .knownNetworks(KnownReference(features: features)) }
     case .close(let name, let isCurrent): if isCurrent { close(name) }
     case .type, .join, .cancel, .forget, .confirmForget, .keep, .tapKnown, .addKnown, .duplicate, .save, .fill:

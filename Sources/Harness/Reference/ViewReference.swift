@@ -24,8 +24,23 @@ struct ViewReference {
     if viewer.status.count != reference.scanCount {
       return "the header counts \(viewer.status.count) scans; it should be \(reference.scanCount)"
     }
+    let ids = page?.rows.map(\.key.id) ?? viewer.ids
     return eventDifference(viewer, reference) ?? lostRowDifference(viewer, reference, switchWasMoved)
-      ?? orderDifference(page?.rows.map(\.key.id) ?? viewer.ids, viewer.cursor, reference)
+      ?? filterDifference(Set(ids), reference) ?? orderDifference(ids, viewer.cursor, reference)
+  }
+
+  /// What is called as the filter says is listed; what is not may have an access point with such an address.
+  private func filterDifference(_ ids: Set<NetworkID>, _ reference: SettingsReference) -> String? {
+    guard reference.isOn, !reference.filter.isEmpty else { return nil }
+    let text = reference.filter.lowercased()
+    for row in reference.list.rows where !row.name.isEmpty {
+      let isCalled = String(decoding: row.name, as: UTF8.self).lowercased().contains(text)
+      if isCalled, !ids.contains(row.id) { return "the view lists what contains “\(text)”, and not \(row)" }
+      if !isCalled, text.contains(where: { !$0.isHexDigit && $0 != ":" }), ids.contains(row.id) {
+        return "the view lists what contains “\(text)”, and \(row), which does not"
+      }
+    }
+    return nil
   }
 
   /// The selected row is the first; of the others none stands above one that is stronger by 12 dB: it moves where its
@@ -33,8 +48,8 @@ struct ViewReference {
   mutating func orderDifference(_ ids: [NetworkID], _ cursor: NetworkID?, _ reference: SettingsReference) -> String? {
     if let cursor { held.insert(cursor) }
     for row in reference.list.rows { rows[row.id] = row }
-    guard reference.isOn else { return nil }
-    if let selected = reference.selected, ids.first != selected.id { return "\(selected.title) is selected, and its row is not the first" }
+    guard reference.isOn, reference.sort == .signal, reference.filter.isEmpty || !ids.isEmpty else { return nil }
+    if let selected = reference.selected, reference.filter.isEmpty, ids.first != selected.id { return "\(selected.title) is selected, and its row is not the first" }
     var weakest: ReferenceRow?
     for id in ids where id != reference.selected?.id && !held.contains(id) {
       guard let row = reference.list[id] else { continue }

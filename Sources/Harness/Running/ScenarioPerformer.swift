@@ -69,6 +69,7 @@ final class ScenarioPerformer {
     case .fill(let fields): try user.fill(fields)
     case .switchWiFi(let isOn): try user.switchWiFi(isOn: isOn)
     case .dismiss: try user.dismissTop()
+    case .view(let setting): try user.set(setting)
     case .world(let event): try perform(event)
     case .advance, .wait, .expect, .atOnce: preconditionFailure("ScenarioPerformer: \(action) takes more than one turn")
     }

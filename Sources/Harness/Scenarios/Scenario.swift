@@ -184,6 +184,8 @@ public enum ScenarioAction: Hashable, Sendable {
   case switchWiFi(isOn: Bool)
   /// The view lets what is on top go away: a swipe, a click beside it, the end of its window.
   case dismiss
+  /// The user sets something of the view alone, which the models know nothing of.
+  case view(ViewSetting)
   /// Time passes.
   case advance(Duration)
   /// Time passes until something is so.
@@ -199,7 +201,7 @@ public enum ScenarioAction: Hashable, Sendable {
   var isOneTurn: Bool {
     switch self {
     case .advance, .wait, .expect, .atOnce: false
-    case .tap, .tapNetwork, .info, .stale, .typePassword, .fill, .switchWiFi, .dismiss, .world: true
+    case .tap, .tapNetwork, .info, .stale, .typePassword, .fill, .switchWiFi, .dismiss, .view, .world: true
     }
   }
 
@@ -208,6 +210,16 @@ public enum ScenarioAction: Hashable, Sendable {
     case join, cancel, forget, confirmForget, cancelForget, ok, back
     /// Of the known networks: their page, the sheet that adds one, saving either form, the sheet that copies one.
     case knownNetworks, add, save, duplicate
+  }
+
+  /// What a user sets in a terminal or on a page; without a view it changes nothing.
+  public enum ViewSetting: Hashable, Sendable {
+    /// The list shows the networks whose name, or the address of an access point, contains this; empty for all.
+    case filter(String)
+    /// What the list is sorted by.
+    case sort(NetworkSort.Criterion)
+    /// Whether the password of the sheet on top is shown, which a page decides by itself.
+    case showsPassword(Bool)
   }
 
   /// What can happen to a simulated world.

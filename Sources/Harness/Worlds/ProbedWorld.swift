@@ -63,6 +63,7 @@ enum UserInput: Hashable {
   case tapInfo(NetworkID)
   case type(String)
   case switchWiFi(isOn: Bool)
+  case view(ScenarioAction.ViewSetting)
   case join, cancel, forget, confirmForget, keep, showKnownNetworks
   case tapKnown(KnownNetwork.ID)
   case addKnown, duplicate

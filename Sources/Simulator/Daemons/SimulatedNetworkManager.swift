@@ -360,6 +360,11 @@ public final class SimulatedNetworkManager: BusService {
     changed(NetworkManagerBus.path, Self.name, [("WirelessEnabled", .boolean(isOn))])
     if isOn {
       silence(false)
+      // The radio was blocked by another program, and the connection is still to be looked after.
+      if let active {
+        generation += 1
+        end(active, Reason.nowManaged, keeps: nil)
+      }
       move(to: State.disconnected, Reason.nowManaged)
       joinByItself()
     } else {

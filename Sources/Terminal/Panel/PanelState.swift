@@ -10,7 +10,7 @@ public final class PanelState {
   /// Whether the field is selected as a whole: what is typed replaces it.
   public var fieldIsSelected = false
   /// Whether the password is shown.
-  var showsPassword = false
+  package var showsPassword = false
   /// The highlighted button of a question.
   public var button = 0
   /// The first shown line of a page.
