@@ -15,6 +15,8 @@ package struct RunPlan: Hashable, Sendable {
   package var races = false
   /// The view that user input goes through; the trace is the same through each.
   package var view = ViewKind.headless
+  /// Whether the user sets something of the view, which there need not be.
+  package private(set) var setsView = false
   /// Whether the user goes to the known networks, too.
   package private(set) var drawsKnownNetworks = false
   /// How long the whole run goes on, in virtual time; from 75 s on one in eight lasts a minute more, and one whose
@@ -82,6 +84,8 @@ package struct RunPlan: Hashable, Sendable {
     guard drawsRooms else { return }
     // They cost five times as much.
     view = rooms.bool(1, in: 8) ? rooms.bool(1, in: 2) ? .terminal : .page : .headless
+    var views = RandomStream(seed: seed, name: "view")
+    setsView = view != .headless || views.bool(1, in: 4)
     drawsKnownNetworks = rooms.bool(1, in: source.daemon == nil ? 3 : 2)
     if drawsKnownNetworks { drawKnown() }
   }

@@ -17,7 +17,7 @@ struct SettingsGenerator {
   private let avoids: Set<String>
   /// What this user does four times as often as others; `nil` where it is nothing.
   private let favours: String?
-  /// What is drawn about the view; `nil` where there is none.
+  /// What is drawn about the view; `nil` where the user sets nothing of it.
   private var view: RandomStream?
   /// Rows that were tapped, which may be gone meanwhile.
   private var tapped: [NetworkReference] = []
@@ -33,7 +33,7 @@ struct SettingsGenerator {
     var stream = RandomStream(seed: plan.seed, name: "person")
     knowsPassword = stream.bool(3, in: 4)
     known = plan.drawsKnownNetworks ? RandomStream(seed: plan.seed, name: "known person") : nil
-    view = plan.view == .headless ? nil : RandomStream(seed: plan.seed, name: "view")
+    view = plan.setsView ? RandomStream(seed: plan.seed, name: "view") : nil
     radio = plan.source.daemon == nil ? nil : RandomStream(seed: plan.seed, name: "radio")
     password = plan.source.daemon == nil ? JoinRule.shortPassword : ScenarioKnownNetwork.defaultPassword
     var swarm = RandomStream(seed: plan.seed, name: "swarm")

@@ -49,7 +49,9 @@ struct ViewReference {
     if let cursor { held.insert(cursor) }
     for row in reference.list.rows { rows[row.id] = row }
     guard reference.isOn, reference.sort == .signal, reference.filter.isEmpty || !ids.isEmpty else { return nil }
-    if let selected = reference.selected, reference.filter.isEmpty, ids.first != selected.id { return "\(selected.title) is selected, and its row is not the first" }
+    if let selected = reference.selected, reference.filter.isEmpty, ids.first != selected.id {
+      return "\(selected.title) is selected, and its row is not the first"
+    }
     var weakest: ReferenceRow?
     for id in ids where id != reference.selected?.id && !held.contains(id) {
       guard let row = reference.list[id] else { continue }
