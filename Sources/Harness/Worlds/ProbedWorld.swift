@@ -38,6 +38,7 @@ public final class ProbedWorld: ScenarioWorld {
   public var initialScan: Scan? { world.initialScan }
   public func perform(_ event: KnownNetworkEvent) throws(WorldCannot) {
     log.interfere(at: now())
+    if case .answer(let rule) = event, rule.failure != nil { log.isHindered = true }
     try world.perform(event)
   }
   public var canChangeNetworks: Bool { world.canChangeNetworks }
@@ -48,7 +49,8 @@ public final class ProbedWorld: ScenarioWorld {
     switch event {
     case .find(let network): log.changedNames.insert(network.name)
     case .lose(let network), .join(let network, _): log.changedNames.insert(network.name)
-    case .link, .known: log.interfere(at: now())
+    case .link: log.interfere(at: now())
+    case .known(let event): return try perform(event)
     case .radio:
       log.interfere(at: now())
       log.isUndisturbed = false
@@ -126,6 +128,8 @@ public final class WorldLog {
   fileprivate var changedNames: Set<String> = []
   /// When another program first changed the known networks, or an access point ended or moved a link.
   private(set) var interference: Duration?
+  /// Whether the daemon refused or ended at times, so that what it was to forget it may know still.
+  fileprivate(set) var isHindered = false
   /// How often the switch was moved.
   private(set) var switchCount = 0
   /// Whether what ``takeEvents()`` gives is kept; nothing takes it from a run without a reference.
