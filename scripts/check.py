@@ -34,7 +34,7 @@ class Check(NamedTuple):
     # A command of the shell; without one, the module of this name in scripts/checks.
     shell: str = ""
     # Whether it has to fail on a command that does nothing, which the check `checks` tries.
-    sees_nothing: bool = True
+    fails_on_nothing: bool = True
 
 
 BARE = "WIFI_HARNESS_WITHOUT_LIBNL=1 WIFI_HARNESS_WITHOUT_NCURSES=1 WIFI_HARNESS_WITHOUT_LIBYAML=1 WIFI_HARNESS_WITHOUT_LIBZSTD=1"
@@ -49,7 +49,7 @@ CHECKS = [
           lane="first", shell="scripts/docs"),
     Check("articles", "Hold each block of the articles and the README to the code and the command.", "debug",
           lane="first"),
-    Check("refused", "Compile what the compiler has to refuse.", "debug", lane="first", sees_nothing=False),
+    Check("refused", "Compile what the compiler has to refuse.", "debug", lane="first", fails_on_nothing=False),
     Check("lint", "Check the format, and that the C of the products that test compiles without warnings.", "",
           lane="first", shell="make lint"),
     Check("without-libraries",
@@ -72,7 +72,7 @@ CHECKS = [
           $SWIFT test --package-path Examples/Provisioning --skip-build
         done"""),
     Check("flaky-suites", "Judge a suite with a flaky test of each kind, and what cannot be judged.", "", lane="builds",
-          sees_nothing=False, least=29),
+          fails_on_nothing=False, least=29),
     Check("fuzz", "Feed random bytes to every decoder and conversation for half a minute.", "", "fuzz", "builds",
           shell="WIFI_HARNESS_FUZZ_CONFIGURATION=debug make fuzz SECONDS=30"),
     Check("benchmarks", "Build all benchmarks, and run those of virtual time.", "", "benchmark", "builds",
@@ -123,7 +123,7 @@ CHECKS = [
     Check("serve-attack", "Attack `serve` with few descriptors, and look for passwords in its memory.", lane="command",
           least=24),
     Check("checks", "Run every check on a command that does nothing, which each has to see.", "both", lane="command",
-          sees_nothing=False),
+          fails_on_nothing=False),
     Check("determinism", "The same seeds give the same in debug and release; SEEDS=10000.", "both", lane="last",
           part={"SEEDS": "1000"}),
     Check("two-bugs", "Plant two bugs that the exploration has to find.", "", "mutation", "last",
@@ -140,9 +140,9 @@ CHECKS = [
           "Plant errors in the simulated kernel, which kernel-compare has to see; PATCHES=\"01 02\" for some.", "",
           "kernel mutation"),
     Check("daemons", "Let NetworkManager and iwd list the networks of a simulated world; needs root.", "debug",
-          "programs", sees_nothing=False),
+          "programs", fails_on_nothing=False),
     Check("tshark", "Hold what is decoded from captures of other projects against tshark.", packages="strangers",
-          sees_nothing=False),
+          fails_on_nothing=False),
     Check("page-fuzz", "Send altered requests to the page's server for a minute."),
     Check("explore-joins", "Run joins over the simulated daemons for a million seeds; SEEDS='0..<1000' for less.", ""),
 ]

@@ -27,7 +27,7 @@ environment = {name: value for name, value in os.environ.items() if name != "ONL
 
 # Those that use the command, but for what is held to something else: the compiler, captures of others, daemons of this
 # machine.
-chosen = [one for one in CHECKS if one.build and one.sees_nothing and (not one.shell or "WIFI_HARNESS" in one.shell)]
+chosen = [one for one in CHECKS if one.build and one.fails_on_nothing and (not one.shell or "WIFI_HARNESS" in one.shell)]
 if len(chosen) < 20:
     fail(f"there are only {len(chosen)} checks")
 wanted = os.environ.get("ONLY", "").split()

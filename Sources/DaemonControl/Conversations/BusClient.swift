@@ -11,7 +11,7 @@ import WiFi
 /// that was called and has answered.
 struct BusClient: Sendable {
   /// What comes over the bus.
-  enum Event {
+  indirect enum Event {
     /// Send this.
     case send([UInt8])
     /// The connection has a name and its match rules, and takes calls.

@@ -127,3 +127,16 @@ extension NetworkManagerSession {
     }
   }
 }
+
+extension JoinFailure.Reason {
+  /// Whether wpa_supplicant knows nothing of it, so that what it says does not take its place.
+  var isKnownToNetworkManagerAlone: Bool {
+    switch self {
+    case .noAddress, .superseded, .interfaceDown, .notManaged, .noInterface: true
+    case .wrongPassword, .impossiblePassword, .savedPasswordWrong, .passwordMissing, .outOfRange, .accessPointNotHeard,
+      .otherSecurity, .lost, .refused, .dismissed, .timedOut, .linkLost, .notSupported, .busy, .noPermission, .noDaemon,
+      .daemonLost, .supplicantLost, .daemonSilent, .daemonRefused, .malformed, .cancelled:
+      false
+    }
+  }
+}

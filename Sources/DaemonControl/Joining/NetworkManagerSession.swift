@@ -295,9 +295,8 @@ public struct NetworkManagerSession: JoinSession {
     _ verdict: (reason: JoinFailure.Reason, certainty: Certainty), _ attempt: Attempt, _ step: Step, _ now: Duration
   ) -> [JoinAction] {
     let (reason, certainty) = verdict
-    let own: [JoinFailure.Reason] = [.noAddress, .superseded, .interfaceDown, .notManaged, .noInterface]
-    if let lost = attempt.lostAssociation, reason == .noAddress || !own.contains(reason) { return fail(lost, .certain, now) }
-    if hasObserver, !own.contains(reason), observer.hasHeard || observer.step != .searching {
+    if let lost = attempt.lostAssociation, reason == .noAddress || !reason.isKnownToNetworkManagerAlone { return fail(lost, .certain, now) }
+    if hasObserver, !reason.isKnownToNetworkManagerAlone, observer.hasHeard || observer.step != .searching {
       let (reason, sure) = observer.verdict
       if reason != .timedOut(observer.step) { return fail(reason, sure, now) }
       // NetworkManager calls every attempt that does not end a missing network or a missing secret. The supplicant,

@@ -99,7 +99,10 @@ extension JoinFailure.Reason {
     switch self {
     case .lost(let step), .refused(let step, _), .dismissed(let step, _), .timedOut(let step): step
     case .noAddress: .address
-    default: nil
+    case .wrongPassword, .impossiblePassword, .savedPasswordWrong, .passwordMissing, .outOfRange, .accessPointNotHeard,
+      .otherSecurity, .linkLost, .notSupported, .noInterface, .interfaceDown, .notManaged, .superseded, .busy, .noPermission,
+      .noDaemon, .daemonLost, .supplicantLost, .daemonSilent, .daemonRefused, .malformed, .cancelled:
+      nil
     }
   }
 }

@@ -50,7 +50,8 @@ package enum NetworkManagerBus {
     private static let names: NumberNames = [
       0: "none", 1: "unknown", 2: "now managed", 3: "now unmanaged", 4: "configuration failed", 5: "no address",
       6: "address expired", 7: "no secrets", 8: "supplicant disconnected", 9: "supplicant configuration failed",
-      10: "supplicant failed", 11: "supplicant timed out", 15: "DHCP", 16: "DHCP", 17: "DHCP", 18: "sharing failed",
+      10: "supplicant failed", 11: "supplicant timed out", 15: "DHCP did not start", 16: "DHCP error", 17: "DHCP failed",
+      18: "sharing failed",
       19: "sharing failed", 20: "automatic address failed", 21: "automatic address failed",
       22: "automatic address failed", 35: "firmware missing", 36: "device removed", 37: "sleeping",
       38: "connection removed", 39: "user requested", 40: "carrier changed", 41: "connection assumed",

@@ -41,7 +41,7 @@ final class ScenarioPerformer {
         if scenario.races { await simulation.settle() }
         return ExpectationCheck(fixture: fixture).differences(expected)
       case .atOnce(let actions): for action in actions { try perform(action) }
-      default: try perform(step.action)
+      case .tap, .tapNetwork, .info, .stale, .typePassword, .fill, .switchWiFi, .dismiss, .view, .world: try perform(step.action)
       }
     } catch {
       // Of several things at once the first may have been done.

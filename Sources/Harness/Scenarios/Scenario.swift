@@ -167,7 +167,7 @@ public struct ScenarioStep: Hashable, Sendable {
 }
 
 /// The things that can happen in a scenario.
-public enum ScenarioAction: Hashable, Sendable {
+public indirect enum ScenarioAction: Hashable, Sendable {
   /// The user taps something on the screen.
   case tap(Control)
   /// The user taps the row of a network.
@@ -195,7 +195,7 @@ public enum ScenarioAction: Hashable, Sendable {
   /// Something happens to the world.
   case world(WorldEvent)
   /// Several things happen in one turn, without rest between them: a double tap, two switches.
-  indirect case atOnce([ScenarioAction])
+  case atOnce([ScenarioAction])
 
   /// Whether it is done in one turn: no time passes in it, and nothing is looked at.
   var isOneTurn: Bool {
@@ -223,7 +223,7 @@ public enum ScenarioAction: Hashable, Sendable {
   }
 
   /// What can happen to a simulated world.
-  public enum WorldEvent: Hashable, Sendable {
+  public indirect enum WorldEvent: Hashable, Sendable {
     /// A network is there no more.
     case lose(NetworkReference)
     /// A network comes.

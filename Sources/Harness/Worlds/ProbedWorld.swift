@@ -60,7 +60,7 @@ public final class ProbedWorld: ScenarioWorld {
 }
 
 /// What a user did, with what was on the screen then.
-enum UserInput: Hashable {
+indirect enum UserInput: Hashable {
   case tapRow(NetworkID)
   case tapInfo(NetworkID)
   case type(String)

@@ -220,7 +220,10 @@ extension JoinFailure.Reason {
     case .noPermission: .noPermission
     case .noDaemon, .noInterface, .notManaged, .interfaceDown, .notSupported: .unavailable
     case .busy: .temporaryFailure
-    default: .checkFailed
+    case .wrongPassword, .impossiblePassword, .savedPasswordWrong, .passwordMissing, .outOfRange, .accessPointNotHeard,
+      .otherSecurity, .lost, .refused, .dismissed, .timedOut, .noAddress, .linkLost, .superseded, .daemonLost, .supplicantLost,
+      .daemonSilent, .daemonRefused, .malformed, .cancelled:
+      .checkFailed
     }
   }
 }

@@ -27,7 +27,7 @@ struct DecodeCommand: AsyncParsableCommand {
     completion: .list(InputKind.allValueStrings))
   var kind: InputKind?
 
-  @OptionGroup(title: "Filters") var query: FilterOptions
+  @OptionGroup(title: "Filters") var filter: FilterOptions
 
   @Option(help: "Print the decoded values in this format.")
   var format = DecodeFormat.text
@@ -70,7 +70,7 @@ struct DecodeCommand: AsyncParsableCommand {
     } catch {
       throw Failure(error, path: file)
     }
-    let query = try query.query()
+    let query = try filter.query()
     var writer = FieldWriter(style: format == .text ? .text : pretty ? .prettyJSON : .json)
     var shown = 0
     func pass(_ fields: inout FieldWriter) {
@@ -89,7 +89,7 @@ struct DecodeCommand: AsyncParsableCommand {
       }
     }
     try writer.passBytes { (rest) throws(Failure) in try StandardStreams.write(rest) }
-    if shown == 0, !query.isEmpty { self.query.warnThatNothingPasses(", or none was heard in \(name)") }
+    if shown == 0, !query.isEmpty { filter.warnThatNothingPasses(", or none was heard in \(name)") }
     if let truncation = inputs.compactMap(\.truncation).first {
       throw Failure(.dataError, "\(name): not all could be read: \(truncation).")
     }

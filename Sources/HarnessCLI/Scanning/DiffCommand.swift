@@ -30,7 +30,7 @@ struct DiffCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("What to compare with it.", valueName: "after"), completion: .file())
   var after: String
 
-  @OptionGroup(title: "Filters") var query: FilterOptions
+  @OptionGroup(title: "Filters") var filter: FilterOptions
 
   @Option(
     help: ArgumentHelp(
@@ -84,7 +84,7 @@ struct DiffCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let query = try query.query()
+    let query = try filter.query()
     let comparison = ScanComparison(
       try await ScanSummary.of(file: before, query), try await ScanSummary.of(file: after, query), ignoring: try ignored())
     let audited = audit ? AuditComparison(comparison.before, comparison.after, maker: AddressRegistry.makers()) : nil
@@ -98,7 +98,7 @@ struct DiffCommand: AsyncParsableCommand {
       if query.isEmpty {
         StandardStreams.writeError("wifi-harness: no access point was heard on either side.\n")
       } else {
-        self.query.warnThatNothingPasses(" on either side")
+        filter.warnThatNothingPasses(" on either side")
       }
     }
     SourceOptions.exitWhereDamaged()

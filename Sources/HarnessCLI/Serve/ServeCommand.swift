@@ -28,7 +28,7 @@ struct ServeCommand: AsyncParsableCommand, ReadsSource {
 
   @OptionGroup(title: "Source") var source: SourceOptions
   @OptionGroup(title: "Scan request") var request: RequestOptions
-  @OptionGroup(title: "Filters") var wanted: FilterOptions
+  @OptionGroup(title: "Filters") var filter: FilterOptions
 
   @Option(help: ArgumentHelp("Listen on this port; 0 takes any free one.", valueName: "n"))
   var port: Int = 8480
@@ -84,7 +84,7 @@ struct ServeCommand: AsyncParsableCommand, ReadsSource {
   @MainActor
   private static func serve(_ command: ServeCommand) async throws {
     let token = try command.token()
-    let parts = try await ViewerParts.make(command.source, command.request, command.wanted, interval: command.interval.duration)
+    let parts = try await ViewerParts.make(command.source, command.request, command.filter, interval: command.interval.duration)
     let link = try PlaceArgument.wanted(command.open, in: parts.viewer)
     let session = ServeSession(parts, link: link)
     let server = PageServer(limits: try limits(), backend: session)

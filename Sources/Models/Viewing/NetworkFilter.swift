@@ -142,8 +142,3 @@ struct SearchText: Hashable, Sendable {
     return false
   }
 }
-
-extension Network {
-  /// Strength of its strongest BSS in 1/100 dBm; where the driver gives no dBm, what its connectivity stands for.
-  var strengthMBm: Int { signalMBm.map(Int.init) ?? Int((connectivity * 6000).rounded()) - 10_000 }
-}

@@ -179,7 +179,7 @@ public struct ObservedAccessPoint: Sendable {
     } else {
       passes = note(bss, .beacon, query)
     }
-    if passes, query.acceptsStrength(of: bss) { isWanted = true }
+    if passes, query.isStrongEnough(bss) { isWanted = true }
     guard counts else { return }
     switch occasion {
     case .freshly: heardScanCount += 1
@@ -255,14 +255,5 @@ extension BSS {
   fileprivate func hasSameContent(as other: BSS) -> Bool {
     frequencyKHz == other.frequencyKHz && capability == other.capability && beaconIntervalTU == other.beaconIntervalTU
       && informationElements == other.informationElements
-  }
-}
-
-extension BSSQuery {
-  /// Whether a BSS is strong enough.
-  fileprivate func acceptsStrength(of bss: BSS) -> Bool {
-    guard let minimumSignalDBm else { return true }
-    let strength = bss.signalMBm.map(Int.init) ?? Int((bss.connectivity * 6000).rounded()) - 10_000
-    return strength.wholeDBm >= minimumSignalDBm
   }
 }

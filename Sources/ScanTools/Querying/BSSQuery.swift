@@ -90,11 +90,12 @@ public struct BSSQuery: Hashable, Sendable {
   }
 
   /// Whether a BSS is wanted.
-  public func accepts(_ facts: BSSFacts) -> Bool { isStrongEnough(facts) && acceptsAtAnyStrength(facts) }
+  public func accepts(_ facts: BSSFacts) -> Bool { isStrongEnough(facts.bss) && acceptsAtAnyStrength(facts) }
 
-  private func isStrongEnough(_ facts: BSSFacts) -> Bool { minimumSignalDBm.map { facts.strengthMBm.wholeDBm >= $0 } ?? true }
+  /// Whether the signal of a BSS is as strong as is wanted.
+  func isStrongEnough(_ bss: BSS) -> Bool { minimumSignalDBm.map { bss.strengthMBm.wholeDBm >= $0 } ?? true }
 
-  /// Whether a BSS is wanted, its signal left aside.
+  /// Whether a BSS is wanted, its signal left aside: nothing that differs from scan to scan, as the answer is kept.
   package func acceptsAtAnyStrength(_ facts: BSSFacts) -> Bool {
     if namesChannels, !accepts(frequencyKHz: facts.channel.primaryKHz) { return false }
     if !protections.isEmpty, !protections.contains(where: { $0.accepts(facts.security) }) { return false }
@@ -112,7 +113,7 @@ public struct BSSQuery: Hashable, Sendable {
     for bss in scan.bss {
       let facts = BSSFacts(bss)
       guard acceptsAtAnyStrength(facts) else { continue }
-      if isStrongEnough(facts) { selected.bss.append(bss) } else { selected.tooWeak.append(bss) }
+      if isStrongEnough(facts.bss) { selected.bss.append(bss) } else { selected.tooWeak.append(bss) }
     }
     return selected
   }

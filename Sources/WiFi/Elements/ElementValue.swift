@@ -1,7 +1,8 @@
 /// What an information element says.
 ///
 /// To add an element, write its type in a file of its own (``ElementBody``) and give it a case, a line in
-/// ``init(id:parsing:)`` and a line in ``body`` here. Nothing else knows the list.
+/// ``init(id:parsing:)`` and a line in ``body`` here. The anonymiser of ScanTools switches over the list, too; an
+/// element of a vendor has its line in the decoder of `VendorElement`.
 public enum ElementValue: Hashable, Sendable {
   case ssid(SSIDElement)
   case bssLoad(BSSLoad)

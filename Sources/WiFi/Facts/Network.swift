@@ -203,17 +203,26 @@ extension [Network] {
   }
 }
 
-extension BSSFacts {
-  /// Orders the strongest first, equally strong by address.
-  static func isStronger(_ left: BSSFacts, _ right: BSSFacts) -> Bool {
-    (right.strengthMBm, left.bss.bssid) < (left.strengthMBm, right.bss.bssid)
-  }
-
+extension BSS {
   /// Strength in 1/100 dBm: the signal, which unlike ``connectivity`` has no upper end.
   ///
   /// Where the driver gives no dBm, that which the connectivity stands for.
-  package var strengthMBm: Int {
-    bss.signalMBm.map(Int.init) ?? Int((connectivity * 6000).rounded()) - 10_000
+  package var strengthMBm: Int { Network.strength(signalMBm, connectivity) }
+}
+
+extension Network {
+  /// Strength of its strongest BSS in 1/100 dBm; where the driver gives no dBm, what its connectivity stands for.
+  package var strengthMBm: Int { Self.strength(signalMBm, connectivity) }
+
+  fileprivate static func strength(_ signalMBm: Int32?, _ connectivity: Double) -> Int {
+    signalMBm.map(Int.init) ?? Int((connectivity * 6000).rounded()) - 10_000
+  }
+}
+
+extension BSSFacts {
+  /// Orders the strongest first, equally strong by address.
+  static func isStronger(_ left: BSSFacts, _ right: BSSFacts) -> Bool {
+    (right.bss.strengthMBm, left.bss.bssid) < (left.bss.strengthMBm, right.bss.bssid)
   }
 
   /// The network that the BSS belongs to.
