@@ -56,6 +56,19 @@ import WiFi
     #expect(lab.joined == "Lab WPA2")
   }
 
+  @Test(arguments: [JoinDaemon.networkManager, .iwd])
+  func `where the kernel has no switch, that of the daemon is reported`(daemon: JoinDaemon) async throws {
+    final class NoSwitch: RadioSwitch {
+      func setRadio(on isOn: Bool) async throws(RadioError) { throw .noSwitch }
+    }
+    let lab = try DaemonLab(daemon)
+    let radio = DaemonRadioSwitch(DaemonAccess(over: nil, interface: { "wlan0" }) { lab.machine.link() }, kernel: NoSwitch())
+    try await radio.setRadio(on: false)
+    var reported: [Bool] = []
+    await radio.followRadio { reported.append($0) }
+    #expect(reported == [false])
+  }
+
   @Test func `a user who may not, a daemon that does not run and one without a switch are told`() async throws {
     for daemon in [JoinDaemon.networkManager, .iwd] {
       let lab = try DaemonLab(daemon)

@@ -30,7 +30,8 @@ public final class DaemonRadioSwitch: RadioSwitch {
   }
 
   public func followRadio(_ take: (Bool) async -> Void) async {
-    await read()
+    // The kernel may have no switch, and then reports nothing.
+    if await read() { await take(daemonIsOn) }
     await kernel.followRadio { isOn in
       // The daemon may keep off what the kernel lets send.
       if isOn, !daemonIsOn { await read() }
@@ -38,13 +39,16 @@ public final class DaemonRadioSwitch: RadioSwitch {
     }
   }
 
-  /// Asks the daemon whether it lets the radio send; an answer that a move overtook does not count.
-  private func read() async {
+  /// Asks the daemon whether it lets the radio send, and returns whether it answered; an answer that a move overtook
+  /// does not count.
+  @discardableResult
+  private func read() async -> Bool {
     let moves = moves
     guard let (joiner, owner, interface) = await owner(),
       case .success(let state) = await joiner.radio(.read, over: owner, interface: interface), self.moves == moves
-    else { return }
+    else { return false }
     daemonIsOn = state.isOn
+    return true
   }
 
   /// The daemon that has a switch, and what is needed to ask it.

@@ -9,14 +9,10 @@ enum DaemonGoals {
     [nothingIsLeftBehind, knownNetworksStay, linkComesBack, joinsEndAsTheyShould, switchStandsRight]
   }
 
-  private static func daemon(_ settings: SettingsSubject) -> SimulatedDaemon? {
-    (settings.world.world as? KernelScenarioWorld)?.daemon
-  }
-
   /// A daemon knows the networks that it knew, that were joined, and that a user added.
   private static var nothingIsLeftBehind: Property<SettingsSubject> {
     Property<SettingsSubject>("a join that fails leaves no network behind") { settings -> String? in
-      guard let daemon = daemon(settings), !settings.world.log.isHindered else { return nil }
+      guard let daemon = settings.world.daemon, !settings.world.log.isHindered else { return nil }
       var names = Set(settings.plan.start.known.map(\.draft.ssid)).union(settings.world.log.changes.flatMap(\.names))
       for attempt in settings.world.log.attempts where attempt.end != nil && attempt.error == nil {
         if case .network(let name, _) = attempt.network { names.insert(name) }
@@ -33,7 +29,7 @@ enum DaemonGoals {
     Property<SettingsSubject>("joining changes no other known network") { settings -> String? in
       let log = settings.world.log
       let overtakes = zip(log.attempts, log.attempts.dropFirst()).contains { one, next in one.end.map { next.start < $0 } ?? true }
-      guard let daemon = daemon(settings), log.interference == nil, !overtakes else { return nil }
+      guard let daemon = settings.world.daemon, log.interference == nil, !overtakes else { return nil }
       let asked = Set(log.changes.flatMap(\.names))
       let known = settings.plan.start.known.map(\.draft).filter { !asked.contains($0.ssid) }
       for draft in known {
@@ -59,7 +55,7 @@ enum DaemonGoals {
   private static var linkComesBack: Property<SettingsSubject> {
     Property<SettingsSubject>("a join that fails gives the link back") { settings -> String? in
       let log = settings.world.log
-      guard let daemon = daemon(settings), settings.world.canChangeNetworks, log.isUndisturbed, log.interference == nil,
+      guard let daemon = settings.world.daemon, settings.world.canChangeNetworks, log.isUndisturbed, log.interference == nil,
         log.changes.isEmpty, let last = log.attempts.last, last.error != nil, last.switchCount == log.switchCount,
         settings.fixture.model.isOn,
         let before = last.linkBefore, !log.isChanged(before), daemon.joined == nil
@@ -72,7 +68,7 @@ enum DaemonGoals {
   private static var switchStandsRight: Property<SettingsSubject> {
     Property<SettingsSubject>("the switch stands where the radio does") { settings -> String? in
       // Without permission a daemon does not say where it stands.
-      guard let daemon = daemon(settings), daemon.machine.isPermitted, let isOn = daemon.radioIsOn, isOn != settings.fixture.model.isOn
+      guard let daemon = settings.world.daemon, daemon.machine.isPermitted, let isOn = daemon.radioIsOn, isOn != settings.fixture.model.isOn
       else { return nil }
       return "the radio is \(isOn ? "on" : "off"), and the switch is not"
     }
@@ -82,7 +78,7 @@ enum DaemonGoals {
   private static var joinsEndAsTheyShould: Property<SettingsSubject> {
     Property<SettingsSubject>("a join ends as its password says") { settings -> String? in
       let log = settings.world.log
-      guard daemon(settings) != nil, log.isUndisturbed else { return nil }
+      guard settings.world.daemon != nil, log.isUndisturbed else { return nil }
       let asked = Set(log.changes.flatMap(\.names))
       // A daemon may try the password that it has saved.
       var saved = Set(settings.plan.start.known.map(\.draft.ssid))

@@ -117,12 +117,10 @@ struct SettingsGenerator {
     }
     if draws("world", 16, &stream), let event = worldEvent(fixture, &stream) { return .world(event) }
     let isSoon = favours == "others" || isBusy(fixture)
-    if known?.bool(1, in: isSoon ? 6 : 24) == true, !avoids.contains("others"),
-      let event = knownEvent(fixture)
-    {
+    if known?.bool(1, in: isSoon ? 6 : 24) == true, !avoids.contains("others"), let event = knownEvent(fixture) {
       return .world(.known(event))
     }
-    if radio?.bool(1, in: favours == "others" ? 8 : 48) == true, !avoids.contains("others"), let isOn = daemon(of: fixture)?.radioIsOn {
+    if radio?.bool(1, in: favours == "others" ? 8 : 48) == true, !avoids.contains("others"), let isOn = fixture.daemon?.radioIsOn {
       return .world(.radio(isOn: !isOn))
     }
     if view?.bool(1, in: 8) == true, let setting = viewSetting(fixture, user) { return .view(setting) }
@@ -209,7 +207,7 @@ struct SettingsGenerator {
     guard var stream = known, fixture.world.knownNetworks != nil else { return nil }
     defer { known = stream }
     let shown = fixture.model.destination?.known?.rows.compactMap { PrintableText.bytes(unescaping: $0.name) } ?? []
-    let names = shown.isEmpty ? daemon(of: fixture)?.networks.map { Array($0.bytes) } ?? [] : shown
+    let names = shown.isEmpty ? fixture.daemon?.networks.map { Array($0.bytes) } ?? [] : shown
     switch stream.next(below: 4) {
     case 0 where !names.isEmpty: return .forget(String(decoding: names[Int(stream.next(below: UInt64(names.count)))], as: UTF8.self))
     case 1 where !names.isEmpty: return .joined(String(decoding: names[Int(stream.next(below: UInt64(names.count)))], as: UTF8.self))
@@ -237,10 +235,6 @@ struct SettingsGenerator {
       return .sort(NetworkSort.Criterion.allCases[Int(stream.next(below: UInt64(NetworkSort.Criterion.allCases.count)))])
     }
     return .filter(["", "", "i", "wi", "the", "02:00"][Int(stream.next(below: 6))])
-  }
-
-  private func daemon(of fixture: SettingsFixture) -> SimulatedDaemon? {
-    ((fixture.world as? ProbedWorld)?.world as? KernelScenarioWorld)?.daemon
   }
 
   private func worldEvent(_ fixture: SettingsFixture, _ stream: inout RandomStream) -> ScenarioAction.WorldEvent? {

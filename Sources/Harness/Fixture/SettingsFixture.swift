@@ -1,6 +1,7 @@
 public import Determinism
 public import Models
 public import Observing
+import Simulator
 import Terminal
 import WiFi
 
@@ -71,6 +72,8 @@ public final class SettingsFixture {
   var actions: [ScenarioAction] = []
   /// What passes between the world and the models; `nil` where nothing watches.
   var log: WorldLog? { (world as? ProbedWorld)?.log }
+  /// The simulated daemon of the world; `nil` where there is none.
+  var daemon: SimulatedDaemon? { (world as? ProbedWorld)?.daemon }
   private let emptyLog = WorldLog(initialScan: nil)
   private var following: SimulatedTask?
   private var followingLink: SimulatedTask?

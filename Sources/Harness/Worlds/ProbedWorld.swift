@@ -14,6 +14,8 @@ public final class ProbedWorld: ScenarioWorld {
   public let associationObserver: (any AssociationObserver)?
   public let radio: (any RadioSwitch)?
   public let knownNetworks: (any KnownNetworkStore)?
+  /// The simulated daemon of the world; `nil` where there is none.
+  let daemon: SimulatedDaemon?
   private let now: () -> Duration
 
   /// Watches `world`.
@@ -27,6 +29,7 @@ public final class ProbedWorld: ScenarioWorld {
     log = WorldLog(initialScan: world.initialScan)
     source = ProbedSource(world.source, log, world.linkProbe, notes)
     let daemon = (world as? KernelScenarioWorld)?.daemon
+    self.daemon = daemon
     joiner = ProbedJoiner(world.joiner, log, clock, trace, notes, daemon)
     associationObserver = world.associationObserver.map { [log] in ProbedObserver($0, log) }
     radio = world.radio.map { [log] in ProbedRadio($0, log) }

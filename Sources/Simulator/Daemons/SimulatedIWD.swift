@@ -157,10 +157,7 @@ public final class SimulatedIWD: BusService {
   /// The number of the interface; `nil` while its adapter is not there.
   private var index: UInt32? { kernel.interface(named: interface)?.index }
 
-  private var isUp: Bool {
-    guard isPowered, let index, let adapter = kernel.adapter(of: index) else { return false }
-    return adapter.interfaces.contains { $0.index == index && $0.isUp }
-  }
+  private var isUp: Bool { isPowered && kernel.interface(named: interface)?.isUp ?? false }
 
   private var address: MACAddress {
     kernel.interface(named: interface)?.address ?? MACAddress(0)
@@ -237,7 +234,7 @@ public final class SimulatedIWD: BusService {
       reply(call)
       changed(call.path, "KnownNetwork", [("AutoConnect", .boolean(value))])
     case ("\(Self.name).Device", "Powered"):
-      guard call.path == stationPath, let index, kernel.adapter(of: index) != nil else { return missing(call) }
+      guard call.path == stationPath, index != nil else { return missing(call) }
       setPowered(value)
       reply(call)
       changed(call.path, "Device", [("Powered", .boolean(value))])

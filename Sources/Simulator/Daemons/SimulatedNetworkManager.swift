@@ -194,16 +194,10 @@ public final class SimulatedNetworkManager: BusService {
   /// The number of the interface; `nil` while its adapter is not there.
   private var index: UInt32? { kernel.interface(named: interface)?.index }
 
-  private var isUp: Bool {
-    guard isWirelessEnabled, let index, let adapter = kernel.adapter(of: index) else { return false }
-    return adapter.interfaces.contains { $0.index == index && $0.isUp }
-  }
+  private var isUp: Bool { isWirelessEnabled && kernel.interface(named: interface)?.isUp ?? false }
 
   /// Whether the radio may send, with the link up or down.
-  private var isSwitchedOn: Bool {
-    guard isWirelessEnabled, let index, let adapter = kernel.adapter(of: index) else { return false }
-    return !adapter.isRFKilled && adapter.interfaces.contains { $0.index == index }
-  }
+  private var isSwitchedOn: Bool { isWirelessEnabled && index != nil && !isRFKilled }
 
   /// Sets the link up where it is down, as before every connection; `false` where a switch is off.
   private func bringUp() -> Bool {
@@ -322,7 +316,7 @@ public final class SimulatedNetworkManager: BusService {
     ]
   }
 
-  private var isRFKilled: Bool { index.flatMap { kernel.adapter(of: $0)?.isRFKilled } ?? false }
+  private var isRFKilled: Bool { kernel.adapter(named: interface)?.isRFKilled ?? false }
 
   private var deviceProperties: [(String, DBusValue)] {
     [

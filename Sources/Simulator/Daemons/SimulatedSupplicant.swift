@@ -312,10 +312,7 @@ public final class SimulatedSupplicant {
   /// The number of the interface; `nil` while its adapter is not there.
   private var index: UInt32? { kernel.interface(named: interface)?.index }
 
-  private var isUp: Bool {
-    guard let index, let adapter = kernel.adapter(of: index) else { return false }
-    return adapter.interfaces.contains { $0.index == index && $0.isUp }
-  }
+  private var isUp: Bool { kernel.interface(named: interface)?.isUp ?? false }
 
   // MARK: Events
 
