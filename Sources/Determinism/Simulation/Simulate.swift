@@ -18,6 +18,7 @@ actor SimulationActor {
       executor.threw(task, error)
     }
     task.finish()
+    executor.ended(task)
   }
 
   func perform<Result: Sendable>(

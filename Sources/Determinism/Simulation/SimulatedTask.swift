@@ -57,6 +57,7 @@ public final class SimulatedTask: Sendable {
 
   /// Waits until it has ended, or the caller's task is cancelled.
   public func finished() async {
+    if isFinished { return }
     let number = state.withLock { state in
       state.lastWait += 1
       return state.lastWait

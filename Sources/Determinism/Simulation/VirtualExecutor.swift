@@ -327,10 +327,9 @@ import Synchronization
       outside.jobs.append(job)
       guard isEscape else { return }
       if actor == nil, expectsJob { return _ = expected.subtract(1, ordering: .relaxed) }
-      // One that the simulation started is known by its number; the address of another says its name as long as it
-      // waits.
-      let name = TaskLayout.name(of: job.pointer) ?? Self.identity(job.job)
-      note(Escape(task: name, action: action, sharedActor: actor, time: time), of: job.pointer, &outside)
+      let task = job.job.taskID.flatMap(task)
+      let name = task?.name ?? TaskLayout.name(of: job.pointer) ?? Escape.unnamedTask
+      note(Escape(task: name, origin: task?.origin, action: action, sharedActor: actor, time: time), of: job.pointer, &outside)
     }
     gate.open()
   }
@@ -361,7 +360,7 @@ import Synchronization
       return
     }
     guard outside.escapes.count < 100 else { return }
-    if outside.escapes.contains(where: { $0.task == escape.task && $0.action == escape.action }) { return }
+    if outside.escapes.contains(where: { ($0.task, $0.origin, $0.action) == (escape.task, escape.origin, escape.action) }) { return }
     outside.escapes.append(escape)
   }
 
@@ -382,8 +381,6 @@ import Synchronization
   var isDraining: Bool { isCurrent && phase.load(ordering: .acquiring) == Phase.draining.rawValue }
 
   private var identity: UnsafeMutableRawPointer { unsafe Unmanaged.passUnretained(self).toOpaque() }
-
-  private static func identity(_ job: UnownedJob) -> String { job.taskID.map(String.init) ?? "" }
 
   // MARK: Escapes
 
@@ -494,22 +491,17 @@ import Synchronization
     let all = outside.withLock { $0.escapes }
     let known = all.filter { $0.action != Escape.return }
     var escapes: [Escape] = []
-    for var escape in known.isEmpty ? all : known {
-      if escape.task.allSatisfy(\.isNumber) {
-        let task = UInt64(escape.task).flatMap(task)
-        (escape.task, escape.origin) = (task?.name ?? Escape.unnamedTask, task?.origin)
-      }
-      if !limits.allows(escape.sentence), !escapes.contains(escape) { escapes.append(escape) }
-    }
+    for escape in known.isEmpty ? all : known where !escapes.contains(escape) { escapes.append(escape) }
     return escapes
   }
 
   // MARK: Tasks
 
   func started(_ task: SimulatedTask) { tasks.withLock { $0.add(task) } }
+  func ended(_ task: SimulatedTask) { tasks.withLock { $0.remove(task) } }
 
   /// The task of the simulation whose job has this number.
-  private func task(_ jobID: UInt64) -> SimulatedTask? { tasks.withLock { $0.all }.first { $0.jobID == jobID } }
+  private func task(_ jobID: UInt64) -> SimulatedTask? { tasks.withLock { $0.first { $0.jobID == jobID } } }
 
   func begin(_ task: SimulatedTask) {
     task.begin(jobID: currentJob?.job.taskID, job: currentJob?.pointer ?? 0)
@@ -520,7 +512,7 @@ import Synchronization
     if failure == nil { failure = .threw(task: task.name, error: "\(error)") }
   }
 
-  var unfinished: [SimulatedTask] { tasks.withLock { $0.all }.filter { !$0.isFinished } }
+  var unfinished: [SimulatedTask] { tasks.withLock { $0.inOrder } }
 
   /// What each unfinished task waits for, a phrase each.
   var waiting: [String] {
@@ -813,7 +805,7 @@ import Synchronization
   /// The task whose job runs, for the watchdog of a run that does not go on.
   var observedTask: String {
     let job = observedJob.load(ordering: .relaxed) & ~1
-    let task = tasks.withLock { $0.all }.first { !$0.isFinished && $0.job == job }
+    let task = tasks.withLock { $0.first { $0.job == job } }
     return task?.title ?? TaskLayout.name(of: job, runs: true).map { "“\($0)”" } ?? Escape.unnamedTask
   }
 
@@ -864,20 +856,24 @@ import Synchronization
   }
 }
 
-/// The tasks that a simulation started, in order; those that have ended are released from time to time.
+/// The tasks that a simulation started and that have not ended.
+///
+/// Each is released as it ends: among what lives longer, the memory of many thousand tasks is found slowly again.
 private struct StartedTasks {
-  private(set) var all: [SimulatedTask] = []
-  /// How many there may be before they are looked through again: twice as many as had not ended then, so that each
-  /// costs the same however many there are.
-  private var limit = 64
+  private var tasks: [ObjectIdentifier: (number: Int, task: SimulatedTask)] = [:]
+  private var lastNumber = 0
+
+  /// In the order in which they were started.
+  var inOrder: [SimulatedTask] { tasks.values.sorted { $0.number < $1.number }.map(\.task) }
+
+  func first(where isWanted: (SimulatedTask) -> Bool) -> SimulatedTask? { tasks.values.first { isWanted($0.task) }?.task }
 
   mutating func add(_ task: SimulatedTask) {
-    if all.count >= limit {
-      all.removeAll(where: \.isFinished)
-      limit = max(64, 2 * all.count)
-    }
-    all.append(task)
+    lastNumber += 1
+    tasks[ObjectIdentifier(task)] = (lastNumber, task)
   }
+
+  mutating func remove(_ task: SimulatedTask) { tasks[ObjectIdentifier(task)] = nil }
 }
 
 /// Tasks that were seen lately, by number: those seen first are forgotten when there are many.
