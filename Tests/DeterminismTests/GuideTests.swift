@@ -13,7 +13,7 @@ private final class Lock: Explorable {
 
   func next(_ stream: inout RandomStream) -> Int? { stream.next(in: 1...6) }
   func perform(_ digit: Int) { stage = digit == digits[stage] ? stage + 1 : 0 }
-  var situation: String { "\(stage) right" }
+  var situation: String? { "\(stage) right" }
   static func simpler(_ step: Int) -> [Int] { [] }
 }
 
@@ -53,12 +53,12 @@ private final class SilentLock: Explorable {
 
   @Test func `batches begin at multiples of 64, up to the highest seed`() {
     for (low, high) in [(0, 0), (0, 1), (0, 64), (0, 65), (3, 60), (63, 65), (64, 128), (100, 400)] as [(UInt64, UInt64)] {
-      #expect(Array(Guide<Lock, Never?>.batches(of: low..<high)) == Self.slowly(low..<high), "\(low)..<\(high)")
+      #expect(Array(SeedBatches(of: low..<high)) == Self.slowly(low..<high), "\(low)..<\(high)")
     }
     let last = UInt64.max
-    #expect(Array(Guide<Lock, Never?>.batches(of: last - 70..<last)) == [last - 70..<last - 63, last - 63..<last])
+    #expect(Array(SeedBatches(of: last - 70..<last)) == [last - 70..<last - 63, last - 63..<last])
     // None of them is kept: these would need more memory than there is.
-    let all = Guide<Lock, Never?>.batches(of: 0..<last)
+    let all = SeedBatches(of: 0..<last)
     #expect(all.count == 1 << 58 && all.first == 0..<64 && all.last == last - 63..<last)
   }
 

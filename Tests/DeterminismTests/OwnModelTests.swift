@@ -422,7 +422,7 @@ private enum Thing: Sendable {
       options.starts = Starts(
         make: { GlassSubject($1) }, now: { $0.level },
         simpler: { $0.start.name == "glass" ? [] : [StartedRun(start: Level(litres: $0.start.litres), actions: $0.actions)] },
-        continued: { start, _ in start }, later: { [StartedRun(start: $2, actions: Array($0.actions.dropFirst($1)))] })
+        later: { [StartedRun(start: $2, actions: Array($0.actions.dropFirst($1)))] })
       return options
     }
   }

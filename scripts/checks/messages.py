@@ -513,7 +513,7 @@ for command in (["explore", "--seeds", "1"], ["explore", "merge", "x"], ["explor
     refuses(64, *command, "-o", "afile", says=["--output takes a folder, and afile is a file"])
 for command in (["explore", "--seeds", "1000000"], ["check", scenario]):
     refuses(74, *command, "--junit", "none/x.xml", says=["cannot write to none/x.xml: No such file"])
-seeds = ["--seeds", "64", "--worlds", "home", "--length", "1s", "--once", "--uniform", "--jobs", "1"]
+seeds = ["--seeds", "64", "--worlds", "home", "--length", "1s", "--once", "--jobs", "1"]
 alone = start(BINARY, "explore", *seeds, "-o", "alone", "--junit", "alone.xml")
 alone.stdout.close()
 said = alone.stderr.read()

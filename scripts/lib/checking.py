@@ -24,6 +24,8 @@ DEBUG = os.environ.pop("WIFI_HARNESS_DEBUG", "")
 RECORDING = str(ROOT / "fixtures/recordings/lab.ndjson")
 
 passed = failed = skipped = 0
+# What did not hold, to be said again at the end: what comes between may be long.
+failures = []
 # Ends the check at so many failures, where each waits long for what does not come.
 most_failures = None
 started = []
@@ -37,7 +39,8 @@ def check(what, condition, detail=""):
         print(f"ok   {what}", flush=True)
         return True
     failed += 1
-    print(f"FAIL {what}: {str(detail)[-2000:]}", flush=True)
+    failures.append(f"FAIL {what}: {str(detail)[-2000:]}")
+    print(failures[-1], flush=True)
     if failed == most_failures:
         fail(f"{failed} checks failed; the others are not tried.")
     return False
@@ -48,7 +51,9 @@ def count(lines):
     global passed, failed
     for line in lines:
         passed += line.startswith("ok ")
-        failed += line.startswith("FAIL ")
+        if line.startswith("FAIL "):
+            failed += 1
+            failures.append(line.rstrip())
 
 
 def skip(what, why):
@@ -65,7 +70,7 @@ def fail(sentence, status=1):
 
 def end(least=0):
     """The exit status of a check: one that counted too little has not checked what it should."""
-    print(f"{passed} passed, {failed} failed" + (f", {skipped} passed over" if skipped else ""), flush=True)
+    print("\n".join(failures + [f"{passed} passed, {failed} failed" + (f", {skipped} passed over" if skipped else "")]), flush=True)
     if passed < least and not skipped and not failed:
         print(f"FAIL at least {least} expectations were to be met, and {passed} were", flush=True)
         return 1

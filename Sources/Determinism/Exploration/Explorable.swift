@@ -53,10 +53,12 @@ public protocol Explorable: AnyObject {
   /// What the trace says of the model, at each moment of rest at which it is not what it was; an empty text is no line.
   var summary: String { get }
 
-  /// What kind of state the model is in, in a few words: a search goes on from those that it reaches seldom.
+  /// What kind of state the model is in, in a few words: where it says that, a search goes on from those that it
+  /// reaches seldom.
   ///
-  /// The fewer there are, the more each says: `"paying"` rather than the sum. The default is ``summary``.
-  var situation: String { get }
+  /// The fewer there are, the more each says: `"paying"` rather than the sum. The default is `nil`: each run is drawn
+  /// by itself.
+  var situation: String? { get }
 
   /// Asked at every moment of rest: safety.
   static var always: [Property<Self>] { get }
@@ -76,8 +78,8 @@ extension Explorable {
   public func canPerform(_ step: Step) -> Bool { true }
   /// Nothing.
   public var summary: String { "" }
-  /// The ``summary``.
-  public var situation: String { summary }
+  /// `nil`: a search goes on from no run.
+  public var situation: String? { nil }
   /// Nothing.
   public static var always: [Property<Self>] { [] }
   /// Nothing.

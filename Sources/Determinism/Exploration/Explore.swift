@@ -44,7 +44,9 @@ public func explore<Subject: Explorable>(
   let body: nonisolated(nonsending) (Range<UInt64>) async -> [SeedResult<Subject.Step>] = { batch in
     var guide = Guide<Subject, Never?>()
     var results: [SeedResult<Subject.Step>] = []
-    for seed in Guide<Subject, Never?>.before(batch.lowerBound).lowerBound..<batch.upperBound where !Task.isCancelled {
+    for seed in SeedBatches.before(batch.lowerBound).lowerBound..<batch.upperBound where !Task.isCancelled {
+      // A run depends on those of its batch before it where they say what they reached, as the first does or does not.
+      if !batch.contains(seed), seed % SeedBatches.size > 0, !guide.learns { continue }
       let run = guide.run(ExploredRun<Subject, Never?>(seed: seed, frame))
       let result = await SeedResult(run, runsTwice: runsTwice && batch.contains(seed))
       guide.take(run, result.outcome)
@@ -54,7 +56,7 @@ public func explore<Subject: Explorable>(
   }
   // Uses the subject in simulations alone.
   nonisolated(unsafe) let work = body
-  let batches = Guide<Subject, Never?>.batches(of: seeds)
+  let batches = SeedBatches(of: seeds)
   let done = await forEach(batches, jobs: jobs) {
     await unsafe work($0)
   } take: { batch, results in

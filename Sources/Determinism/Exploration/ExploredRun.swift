@@ -203,8 +203,6 @@ package struct RunOptions<Subject: Explorable, Start: Hashable & Sendable>: Send
   package var words: (@Sendable (Action<Subject.Step>) -> String)?
   /// One step in place of two, as of two pauses; `nil` where there is none.
   package var joined: @Sendable (Subject.Step, Subject.Step) -> Subject.Step? = { _, _ in nil }
-  /// A step that takes no longer than this; `nil` where it is no pause.
-  package var shortened: @Sendable (Subject.Step, Duration) -> Subject.Step? = { _, _ in nil }
   /// Whether each step is an event of the trace; else the subject says what is done.
   package var tracesSteps = true
   /// Whether a drawn run waits at its end, in real time, for tasks that may have left.
@@ -228,8 +226,6 @@ package struct Starts<Subject: Explorable, Start: Hashable & Sendable>: Sendable
   package var now: @Sendable (Subject) -> Start?
   /// Simpler runs to try in place of one, the simplest first: with another start, or with one in place of steps.
   package var simpler: @Sendable (StartedRun<Subject.Step, Start>) -> [StartedRun<Subject.Step, Start>]
-  /// The same start, in a run whose first steps end at this time, and which goes on from there as long as any.
-  package var continued: @Sendable (Start, Duration) -> Start
   /// Runs to try in place of one, that begin where its first actions lead: so many, and to this start.
   package var later: @Sendable (StartedRun<Subject.Step, Start>, Int, Start) -> [StartedRun<Subject.Step, Start>]
 
@@ -238,10 +234,9 @@ package struct Starts<Subject: Explorable, Start: Hashable & Sendable>: Sendable
     make: nonisolated(nonsending) @escaping @Sendable (Simulation, Start) async throws -> Subject,
     now: @escaping @Sendable (Subject) -> Start?,
     simpler: @escaping @Sendable (StartedRun<Subject.Step, Start>) -> [StartedRun<Subject.Step, Start>],
-    continued: @escaping @Sendable (Start, Duration) -> Start,
     later: @escaping @Sendable (StartedRun<Subject.Step, Start>, Int, Start) -> [StartedRun<Subject.Step, Start>]
   ) {
-    (self.make, self.now, self.simpler, self.continued, self.later) = (make, now, simpler, continued, later)
+    (self.make, self.now, self.simpler, self.later) = (make, now, simpler, later)
   }
 }
 
@@ -281,7 +276,7 @@ private final class RunMonitor<Subject: Explorable, Start: Hashable & Sendable> 
       summary = now
       if !now.isEmpty { simulation.trace.record(now, in: .models) }
     }
-    recorder.reached(subject.situation, at: simulation.clock.now.offset)
+    if let situation = subject.situation { recorder.reached(situation, at: simulation.clock.now.offset) }
     ask(always)
     sometimes.removeAll { property in
       guard property.lack(subject) == nil else { return false }

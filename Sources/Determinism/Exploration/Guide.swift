@@ -7,9 +7,6 @@
 package struct Guide<Subject: Explorable, Start: Hashable & Sendable> {
   package typealias Run = ExploredRun<Subject, Start>
 
-  /// The number of seeds in a batch: the multiples of this are where one begins.
-  package static var batchSize: UInt64 { 64 }
-
   /// A beginning of a run that ends with a change which no run before had reached.
   private struct Place {
     var run: Run
@@ -23,13 +20,8 @@ package struct Guide<Subject: Explorable, Start: Hashable & Sendable> {
   /// Nothing reached yet.
   package init() {}
 
-  /// The batches of seeds, in order: each begins at a multiple of the size, but for the first.
-  ///
-  /// Each is made when it is asked for, so that a range of any size costs no memory.
-  package static func batches(of seeds: Range<UInt64>) -> SeedBatches { SeedBatches(of: seeds, size: batchSize) }
-
-  /// The seeds that are run before one of its batch.
-  package static func before(_ seed: UInt64) -> Range<UInt64> { seed / batchSize * batchSize..<seed }
+  /// Whether a run said what kind of state its model is in: where none does, each is drawn by itself.
+  package var learns: Bool { !counts.isEmpty }
 
   /// The run of a seed: as it was drawn, or with the beginning of an earlier one.
   package func run(_ drawn: Run) -> Run {
@@ -65,9 +57,8 @@ extension ExploredRun {
   fileprivate func beginning(at reached: Reached, of outcome: Outcome) -> ExploredRun? {
     guard reached.actions > 0 else { return nil }
     var actions = Array(outcome.actions.prefix(reached.actions))
-    if let shortened = actions.last?.shortened(to: reached.elapsed, options.shortened) { actions[actions.count - 1] = shortened }
+    if let shortened = actions.last?.shortened(to: reached.elapsed) { actions[actions.count - 1] = shortened }
     var run = self
-    if let starts = options.starts { run.start = starts.continued(start, reached.time) }
     run.beginning = Beginning(
       actions: actions, choices: outcome.choices.filter { $0.number < reached.choices }, choiceCount: reached.choices, seed: seed)
     return run
@@ -76,11 +67,11 @@ extension ExploredRun {
 
 extension Action {
   /// The same pause, no longer than this; `nil` where it is none.
-  fileprivate func shortened(to duration: Duration, _ step: (Step, Duration) -> Step?) -> Action? {
+  fileprivate func shortened(to duration: Duration) -> Action? {
     switch self {
     case .wait(let time): .wait(min(time, duration))
     case .sleep(let time): .sleep(min(time, duration))
-    case .step(let action): step(action, duration).map(Action.step)
+    case .step: nil
     }
   }
 }

@@ -54,8 +54,6 @@ package struct Reached: Hashable, Sendable {
   var elapsed: Duration
   /// The number of choices among tasks.
   var choices: Int
-  /// The time since the beginning.
-  var time: Duration
 }
 
 /// What a search reached, and how often.

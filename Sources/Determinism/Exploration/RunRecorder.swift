@@ -159,7 +159,7 @@ package final class RunRecorder<Subject: Explorable, Start: Hashable & Sendable>
       state.situation = situation
       let elapsed = state.step.map { time - $0.time } ?? .zero
       state.outcome.reached.append(
-        Reached(key: key.value, actions: state.outcome.actions.count, elapsed: elapsed, choices: choices, time: time))
+        Reached(key: key.value, actions: state.outcome.actions.count, elapsed: elapsed, choices: choices))
     }
   }
 

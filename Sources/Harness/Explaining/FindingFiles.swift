@@ -16,13 +16,9 @@ package struct FindingFiles: Sendable {
 
   /// Shrinks and describes the run of a seed; `nil` where it does not violate the same when it is run.
   ///
-  /// - Parameters:
-  ///   - ended: the seeds of its batch whose runs end their process.
-  ///   - progress: called for each candidate.
-  package init?(
-    _ finding: Batch.Finding, _ explorer: Explorer, without ended: Set<UInt64>, progress: @escaping (Int, Int) -> Void = { _, _ in }
-  ) async {
-    let run = await explorer.run(of: finding.seed, without: ended)
+  /// - Parameter progress: called for each candidate.
+  package init?(_ finding: Batch.Finding, _ explorer: Explorer, progress: @escaping (Int, Int) -> Void = { _, _ in }) async {
+    let run = explorer.run(of: finding.seed)
     let outcome = await run.run()
     guard outcome.violations.contains(where: { $0.property == finding.violation.property }) else { return nil }
     var result = Shrinker(finding.violation.property, run, outcome, progress: progress)

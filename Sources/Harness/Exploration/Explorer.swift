@@ -10,14 +10,12 @@ public struct Explorer: Sendable {
   package var length: Duration
   /// How many access points there are when a run begins; `nil` is a few, drawn from the seed.
   package var accessPoints: Int?
-  /// The simulated daemon that joins in worlds with a kernel; `nil` joins without one, but for a quarter of the runs.
+  /// The simulated daemon that joins in worlds with a kernel; `nil` draws one, or none in a third of the runs.
   package var daemon: JoinDaemon?
   /// The view that user input goes through, `nil` for any; the hash is the same through each.
   package var view: ViewKind?
   /// Whether each seed is run twice, which must give the same.
   package var runsTwice: Bool
-  /// Whether a run may begin as an earlier one of its batch did; otherwise each is drawn by itself.
-  package var isGuided = true
 
   /// Looks in these worlds.
   public init(
@@ -34,16 +32,8 @@ public struct Explorer: Sendable {
   /// anything.
   package static let selfCheck = SelfCheck.name
 
-  /// The run of a seed, which depends on those of its batch before it: they are run.
-  ///
-  /// - Parameter ended: those of them whose runs end their process, which are not.
-  package func run(of seed: UInt64, without ended: Set<UInt64> = []) async -> SettingsRun {
-    let drawn = drawn(from: seed)
-    return isGuided ? await guide(before: seed, without: ended).run(drawn) : drawn
-  }
-
-  /// The run that a seed draws by itself.
-  func drawn(from seed: UInt64) -> SettingsRun {
+  /// The run of a seed.
+  package func run(of seed: UInt64) -> SettingsRun {
     var plan = RunPlan(
       seed: seed, worlds: worlds, length: length, accessPoints: accessPoints, daemon: daemon, drawsRooms: true)
     if let view { plan.view = view }
@@ -79,7 +69,7 @@ public struct Explorer: Sendable {
       // A report explains the first only.
       let violation =
         seed == differing[0]
-        ? try await violation(seed, runner, without: ended)
+        ? try await violation(seed, runner)
         : Violation(property: Violation.sameRunTwice, sentence: "two runs had different hashes", time: .zero)
       batch.findings.append(.init(seed: seed, violation: violation))
     }
@@ -87,32 +77,9 @@ public struct Explorer: Sendable {
   }
 }
 
-extension Explorer {
-  /// What the runs of its batch before a seed have reached.
-  func guide(before seed: UInt64, without ended: Set<UInt64>) async -> SettingsGuide {
-    var guide = SettingsGuide()
-    for seed in SettingsGuide.before(seed) where !ended.contains(seed) { _ = await guide.next(drawn(from: seed)) }
-    return guide
-  }
-}
-
 extension RunOutcome {
   /// Whether the run did not end in real time.
   var isEndless: Bool { violations.contains { SimulationFailure.endless.contains($0.property) } }
-}
-
-/// From where runs of the settings go on.
-package typealias SettingsGuide = Guide<SettingsSubject, RunPlan>
-
-extension SettingsGuide {
-  /// Runs the next seed of a batch.
-  mutating func next(_ drawn: SettingsRun, isJudged: Bool = true) async -> SettingsRun.Outcome {
-    let run = run(drawn)
-    let outcome = await (isJudged ? run : run.withoutView).run(isJudged: isJudged)
-    // Of a run that never ends nothing is learned, as it cannot be run again to learn it.
-    if !outcome.isEndless { take(run, outcome) }
-    return outcome
-  }
 }
 
 extension SettingsRun {
@@ -155,8 +122,6 @@ package struct ExplorationReport: Hashable, Sendable {
   package var findings: [Finding] { byProperty.sorted { $0.key < $1.key }.map(\.value) }
 
   private var byProperty: [String: Finding] = [:]
-  /// The seeds whose runs ended their process.
-  package private(set) var ended: Set<UInt64> = []
 
   /// What was found of one property.
   package struct Finding: Hashable, Sendable {
@@ -177,7 +142,6 @@ package struct ExplorationReport: Hashable, Sendable {
     hash &+= batch.hash
     coverage.merge(batch.coverage)
     for finding in batch.findings { add(Finding(first: finding, count: 1)) }
-    for finding in batch.findings where Violation.endangering.contains(finding.violation.property) { ended.insert(finding.seed) }
     add(batch.seeds)
   }
 

@@ -139,14 +139,6 @@ package struct RunPlan: Hashable, Sendable {
     }
   }
 
-  /// The plan of a run whose first steps end at a time, and which goes on from there as long as another, but no longer
-  /// than four.
-  func continued(at time: Duration) -> RunPlan {
-    var plan = self
-    plan.activeLength = max(activeLength, min(time + length / 3, length / 3 * 4))
-    return plan
-  }
-
   /// The plan of a scenario with a simulated source; `nil` where it has another.
   package init?(_ scenario: Scenario, length: Duration = .seconds(75)) {
     guard case .simulate(let source) = scenario.source else { return nil }

@@ -22,12 +22,10 @@ package protocol SeedRunner: Sendable {
   ) async throws(Failure) -> [UInt64?]
 
   /// The second run of a seed, event by event.
-  ///
-  /// - Parameter ended: the seeds of its batch whose runs end their process.
-  func record(of seed: UInt64, without ended: Set<UInt64>) async throws(Failure) -> RunRecord
+  func record(of seed: UInt64) async throws(Failure) -> RunRecord
 
   /// The run of a seed, made so often where the hashing of `Set` and `Dictionary` is fixed; empty where it cannot be.
-  func records(of seed: UInt64, without ended: Set<UInt64>, count: Int) async throws(Failure) -> [RunRecord]
+  func records(of seed: UInt64, count: Int) async throws(Failure) -> [RunRecord]
 }
 
 /// What became of the first runs of a batch of seeds.
@@ -101,38 +99,35 @@ extension Explorer: SeedRunner {
     of seeds: Range<UInt64>, judging judged: Set<UInt64>, without ended: Set<UInt64>,
     _ take: (UInt64, SettingsRun.Outcome?) throws -> Bool
   ) async rethrows {
-    var guide = isGuided ? await guide(before: seeds.lowerBound, without: ended) : SettingsGuide()
     for seed in seeds {
-      if !isGuided || seed % SettingsGuide.batchSize == 0 { guide = SettingsGuide() }
-      let outcome = ended.contains(seed) ? nil : await guide.next(drawn(from: seed), isJudged: judged.contains(seed))
+      let (run, isJudged) = (run(of: seed), judged.contains(seed))
+      let outcome = ended.contains(seed) ? nil : await (isJudged ? run : run.withoutView).run(isJudged: isJudged)
       guard try take(seed, outcome) else { return }
     }
   }
 
-  package func record(of seed: UInt64, without ended: Set<UInt64> = []) async -> RunRecord {
-    await run(of: seed, without: ended).withoutView.record()
-  }
+  package func record(of seed: UInt64) async -> RunRecord { await run(of: seed).withoutView.record() }
 
-  package func records(of seed: UInt64, without ended: Set<UInt64>, count: Int) async -> [RunRecord] { [] }
+  package func records(of seed: UInt64, count: Int) async -> [RunRecord] { [] }
 
   /// Where the runs of a seed part, as far as they do so again; and why, as far as that shows.
   func violation<Second: SeedRunner>(
-    _ seed: UInt64, _ second: Second, without ended: Set<UInt64>
+    _ seed: UInt64, _ second: Second
   ) async throws(Second.Failure) -> Violation {
-    let run = await run(of: seed, without: ended)
+    let run = run(of: seed)
     if let divergence = await run.divergenceOfView() {
       let hint = "The first run was made through the \(run.start.view.rawValue) view, the second without one: look at what the view does."
       return Violation(property: Violation.sameRunTwice, sentence: "\(divergence.sentence) \(hint)", time: divergence.time)
     }
     let divergence = try await run.divergence { () async throws(Second.Failure) -> RunRecord? in
-      try await second.record(of: seed, without: ended)
+      try await second.record(of: seed)
     }
     guard let divergence else {
       return Violation(
         property: Violation.sameRunTwice,
         sentence: "two runs had different hashes, sixteen more did not: look for a clock, a thread", time: .zero)
     }
-    let fixed = try await second.records(of: seed, without: ended, count: 8)
+    let fixed = try await second.records(of: seed, count: 8)
     let hint =
       fixed.isEmpty
       ? "Look for a clock, randomness, the order of a Set or Dictionary."

@@ -70,19 +70,6 @@ struct SettingsCoverage {
     }
   }
 
-  /// What kind of state the settings are in.
-  static func situation(_ state: SettingsState, _ count: Int, _ log: WorldLog) -> String {
-    let selection = state.selectedID == nil ? "" : state.isOutOfRange ? " selected, out of range" : " selected"
-    let networks = count == 0 ? "none" : count == 1 ? "one" : count < 5 ? "some" : "many"
-    var words = name(state, isEmpty: count == 0) + selection + ", " + networks
-    if state.isLost { words += ", lost" }
-    if let failure = state.failure { words += ", " + failure.rawValue }
-    if state.destinationID != nil, state.destinationID == state.selectedID { words += ", of the selected" }
-    if let known = state.known { words += ", \(known.shown.count) layers, " + (known.failure ?? "") + (known.isGone ? ", gone" : "") }
-    if log.runningCount > (state.isConnecting ? 1 : 0) { words += ", an attempt behind" }
-    return words + (log.attempts.isEmpty ? "" : log.attempts.count < 3 ? ", tried" : ", tried often")
-  }
-
   static func name(_ action: ScenarioAction) -> String {
     switch action {
     case .tap(.join): "join"

@@ -33,7 +33,7 @@ struct SettingsGenerator {
     var stream = RandomStream(seed: plan.seed, name: "person")
     knowsPassword = stream.bool(3, in: 4)
     known = plan.drawsKnownNetworks ? RandomStream(seed: plan.seed, name: "known person") : nil
-    view = plan.setsView ? RandomStream(seed: plan.seed, name: "view") : nil
+    view = plan.setsView ? RandomStream(seed: plan.seed, name: "view user") : nil
     radio = plan.source.daemon == nil ? nil : RandomStream(seed: plan.seed, name: "radio")
     password = plan.source.daemon == nil ? JoinRule.shortPassword : ScenarioKnownNetwork.defaultPassword
     var swarm = RandomStream(seed: plan.seed, name: "swarm")

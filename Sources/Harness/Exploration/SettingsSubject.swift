@@ -49,8 +49,6 @@ package final class SettingsSubject: Explorable {
     simulation.clock.now.offset < plan.activeLength ? generator.next(fixture, user, &stream) : nil
   }
 
-  package var situation: String { SettingsCoverage.situation(fixture.state, fixture.model.foundNetworks.count, world.log) }
-
   /// Does a step; one that cannot be done is none, as what led up to it may have been left out.
   package func perform(_ step: ScenarioAction) async {
     if isJudged { coverage.take(step, in: SettingsState(fixture.model), plan.source, at: simulation.clock.now.offset) }
@@ -91,7 +89,7 @@ package final class SettingsSubject: Explorable {
     var options = RunOptions<SettingsSubject, RunPlan>()
     options.starts = Starts(
       make: { try await SettingsSubject(in: $0, from: $1) }, now: { $0.startNow }, simpler: { simplerStarts(of: $0) },
-      continued: { $0.continued(at: $1) }, later: { later($0, after: $1, from: $2) })
+      later: { later($0, after: $1, from: $2) })
     // The user draws pauses with everything else.
     options.pause = nil
     options.limits = SimulationLimits()
@@ -104,9 +102,6 @@ package final class SettingsSubject: Explorable {
     options.words = { if case .step(let step) = $0 { step.words } else { "" } }
     options.joined = { one, next in
       if case .advance(let first) = one, case .advance(let second) = next { .advance(first + second) } else { nil }
-    }
-    options.shortened = { step, duration in
-      if case .advance(let time) = step { .advance(min(time, duration)) } else { nil }
     }
     options.tracesSteps = false
     options.waitsForAbsent = true

@@ -64,7 +64,6 @@ final class ExplorationJournal {
       if let daemon = explorer.daemon { fields.field("daemon", daemon.rawValue) }
       if let view = explorer.view { fields.field("via", view.rawValue) }
       fields.field("twice", explorer.runsTwice)
-      if !explorer.isGuided { fields.field("uniform", true) }
       fields.field("shards", shard.count)
       fields.field("shard", shard.index)
     }

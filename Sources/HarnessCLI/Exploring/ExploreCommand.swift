@@ -64,9 +64,6 @@ struct ExploreCommand: AsyncParsableCommand {
   @Flag(help: "Run each seed once: twice as fast, but it cannot detect differences between runs.")
   var once = false
 
-  @Flag(help: "Draw each seed by itself; by default half of them go on from what rarely happened in an earlier run.")
-  var uniform = false
-
   @Flag(help: "Stop after the first batch of seeds that finds something.")
   var stopAtFirst = false
 
@@ -118,7 +115,7 @@ struct ExploreCommand: AsyncParsableCommand {
       (seeds != nil, "--seeds"), (shard != nil, "--shard"), (jobs != nil, "--jobs"), (output != nil, "--output"),
       (worlds != Self.allWorlds, "--worlds"), (length.duration != .seconds(Self.usualSeconds), "--length"),
       (accessPoints != nil, "--access-points"), (daemon != nil, "--daemon"), (via != nil, "--via"),
-      (once, "--once"), (uniform, "--uniform"), (stopAtFirst, "--stop-at-first"), (keep != Self.usualFindings, "--keep"),
+      (once, "--once"), (stopAtFirst, "--stop-at-first"), (keep != Self.usualFindings, "--keep"),
       (junit != nil, "--junit"),
       (noShrink, "--no-shrink"), (format != .text, "--format"),
     ]
@@ -136,7 +133,7 @@ struct ExploreCommand: AsyncParsableCommand {
   var explorer: Explorer {
     var explorer = Explorer(
       worlds: worldNames, length: length.duration, accessPoints: accessPoints, runsTwice: !once)
-    (explorer.daemon, explorer.view, explorer.isGuided) = (daemon, via, !uniform)
+    (explorer.daemon, explorer.view) = (daemon, via)
     return explorer
   }
 
@@ -144,7 +141,7 @@ struct ExploreCommand: AsyncParsableCommand {
   private var workerArguments: [String] {
     ["explore", "--worlds", worlds, "--length", "\(length)"] + (accessPoints.map { ["--access-points", "\($0)"] } ?? [])
       + (daemon.map { ["--daemon", $0.rawValue] } ?? []) + (via.map { ["--via", $0.rawValue] } ?? [])
-      + (uniform ? ["--uniform"] : []) + ["worker"]
+      + ["worker"]
   }
 
   func run() async throws {
@@ -261,7 +258,7 @@ struct ExploreCommand: AsyncParsableCommand {
     for finding in report.violations where finding.first.violation.property != Violation.sameRunTwice {
       let property = finding.first.violation.property
       let start = ContinuousClock.now
-      guard let files = try await files(of: finding.first, report.ended, workers) else {
+      guard let files = try await files(of: finding.first, workers) else {
         StandardStreams.writeError(
           "wifi-harness: seed \(finding.first.seed) violated “\(property)” when it was run, and does not now: "
             + "explore again with another --output.\n")
@@ -285,14 +282,12 @@ extension ExplorationSummary {
 
 extension ExploreCommand {
   /// What is written of a finding, shrunk; `nil` where it does not show again.
-  private func files(
-    of finding: Batch.Finding, _ ended: Set<UInt64>, _ workers: WorkerPool
-  ) async throws -> FindingFiles? {
-    let (property, others) = (finding.violation.property, ended.subtracting([finding.seed]))
+  private func files(of finding: Batch.Finding, _ workers: WorkerPool) async throws -> FindingFiles? {
+    let property = finding.violation.property
     let isDangerous = Violation.endangering.contains(property)
-    if !isDangerous, let files = try await workers.files(of: finding, without: others) { return files.first }
+    if !isDangerous, let files = try await workers.files(of: finding) { return files.first }
     // It, or a candidate, ends its process: each is run in one of its own.
-    guard let (run, outcome) = try await workers.lostRun(of: finding.seed, without: others, finding.violation) else { return nil }
+    guard let (run, outcome) = try await workers.lostRun(of: finding.seed, finding.violation) else { return nil }
     // What never ends takes its time.
     let isEndless = isDangerous && property != Violation.endsProcess
     let limit = finding.violation.sentence.contains("said nothing") ? 20 : isEndless ? 40 : 1000
@@ -322,18 +317,18 @@ struct Shard: Sendable {
 
   /// The batches of the share, in order, each made when it is asked for.
   func batches(of seeds: Range<UInt64>) -> LazyMapSequence<StrideTo<Int>, Range<UInt64>> {
-    let batches = SettingsGuide.batches(of: seeds)
+    let batches = SeedBatches(of: seeds)
     return stride(from: index, to: batches.count, by: count).lazy.map { batches[$0] }
   }
 
   /// The number of seeds of the share: those of its batches, of which the first and the last of all may be shorter.
   func seedCount(of seeds: Range<UInt64>) -> Int {
-    let batches = SettingsGuide.batches(of: seeds)
+    let batches = SeedBatches(of: seeds)
     guard index < batches.count else { return 0 }
     let own = (batches.count - 1 - index) / count + 1
-    var seedCount = own * Int(SettingsGuide.batchSize)
+    var seedCount = own * Int(SeedBatches.size)
     for (place, batch) in [(0, batches.first), (batches.count - 1, batches.count > 1 ? batches.last : nil)] {
-      if let batch, place % count == index { seedCount -= Int(SettingsGuide.batchSize) - batch.count }
+      if let batch, place % count == index { seedCount -= Int(SeedBatches.size) - batch.count }
     }
     return seedCount
   }

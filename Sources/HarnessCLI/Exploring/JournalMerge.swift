@@ -58,7 +58,7 @@ struct JournalMerge {
   /// What is missing, in words; `nil` where every seed was run.
   var missing: String? {
     guard let header else { return nil }
-    let batches = SettingsGuide.batches(of: header.seeds)
+    let batches = SeedBatches(of: header.seeds)
     guard let index = batches.firstIndex(where: { !seen.contains($0.lowerBound) }) else { return nil }
     let one = batches[index]
     let count = header.seeds.count - report.seedCount

@@ -7,8 +7,8 @@ import WiFi
 /// The command `wifi-harness explore worker`, which `explore` starts: seeds are run in such processes, so that a run
 /// which ends its process, or never ends, costs no more than that.
 ///
-/// A request is a line of words on standard input, the first of which says what is asked; all but `judge` end with the
-/// seeds that are not to be run, and text follows `judge` and `shrink`. It ends when its standard input does.
+/// A request is a line of words on standard input, the first of which says what is asked; `first` and `digests` end
+/// with the seeds that are not to be run, and text follows `judge` and `shrink`. It ends when its standard input does.
 struct WorkerCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(commandName: "worker", shouldDisplay: false)
 
@@ -37,15 +37,15 @@ struct WorkerCommand: AsyncParsableCommand {
         }
         try StandardStreams.write("end\n")
       case ("record", let numbers) where numbers.count == 1:
-        try StandardStreams.write(await explorer.record(of: numbers[0], without: ended).line)
+        try StandardStreams.write(await explorer.record(of: numbers[0]).line)
       case ("steps", let numbers) where numbers.count == 1:
-        await Self.writeSteps(await explorer.run(of: numbers[0], without: ended))
+        await Self.writeSteps(explorer.run(of: numbers[0]))
       case ("judge", let numbers) where numbers.count == 2 && numbers[1] < UInt64(ViewKind.allCases.count):
         try await Self.judge(Self.text(byteCount: numbers[0]), via: ViewKind.allCases[Int(numbers[1])])
       case ("shrink", let numbers) where numbers.count == 2:
         let property = String(Self.text(byteCount: numbers[1]).dropLast())
         let violation = Violation(property: property, sentence: "", time: .zero)
-        let files = await FindingFiles(.init(seed: numbers[0], violation: violation), explorer, without: ended) { candidate, _ in
+        let files = await FindingFiles(.init(seed: numbers[0], violation: violation), explorer) { candidate, _ in
           try? StandardStreams.write("try \(candidate)\n")
         }
         try StandardStreams.write(FieldWriter.bytes { if let files { files.describe(into: &$0) } })

@@ -94,20 +94,20 @@ final class WorkerPool: SeedRunner {
     }
   }
 
-  func record(of seed: UInt64, without ended: Set<UInt64>) async throws(Failure) -> RunRecord {
-    let request = WorkerRequest("record", [seed], [("without", ended.sorted())])
+  func record(of seed: UInt64) async throws(Failure) -> RunRecord {
+    let request = WorkerRequest("record", [seed])
     guard case .lines(let lines, let worker) = try await ask("\(request)", isLast: { _ in true }) else {
-      return await explorer.record(of: seed, without: ended)
+      return await explorer.record(of: seed)
     }
     await giveBack(worker)
     guard let record = RunRecord(line: lines[0].utf8) else { throw .invalidAnswer }
     return record
   }
 
-  func records(of seed: UInt64, without ended: Set<UInt64>, count: Int) async throws(Failure) -> [RunRecord] {
+  func records(of seed: UInt64, count: Int) async throws(Failure) -> [RunRecord] {
     guard canStart else { return [] }
     let worker = WorkerProcess(arguments, fixesHashing: true)
-    let request = WorkerRequest("record", [seed], [("without", ended.sorted())])
+    let request = WorkerRequest("record", [seed])
     var records: [RunRecord] = []
     while records.count < count, let line = try? await worker.ask("\(request)", limit: limit, isLast: { _ in true }).first,
       let record = RunRecord(line: line.utf8)
@@ -122,11 +122,11 @@ final class WorkerPool: SeedRunner {
   ///
   /// - Returns: what is written of it, empty where it does not violate the same when it is run; `nil` where that, or a
   ///   candidate, ended the process.
-  func files(of finding: Batch.Finding, without ended: Set<UInt64>) async throws(Failure) -> [FindingFiles]? {
+  func files(of finding: Batch.Finding) async throws(Failure) -> [FindingFiles]? {
     let text = Array("\(finding.violation.property)\n".utf8)
-    let request = WorkerRequest("shrink", [finding.seed, UInt64(text.count)], [("without", ended.sorted())])
+    let request = WorkerRequest("shrink", [finding.seed, UInt64(text.count)])
     switch try await ask("\(request)", .second, text, isLast: { $0.hasPrefix("{") }) {
-    case nil: return await FindingFiles(finding, explorer, without: ended).map { [$0] } ?? []
+    case nil: return await FindingFiles(finding, explorer).map { [$0] } ?? []
     case .lines(let lines, let worker):
       await giveBack(worker)
       return lines.last.flatMap { FindingFiles(json: $0.utf8) }.map { [$0] } ?? []
@@ -138,11 +138,8 @@ final class WorkerPool: SeedRunner {
 
   /// The run of a seed that ends its process, with explicit steps, and what is known of it; `nil` where it does not end
   /// its process any more.
-  func lostRun(
-    of seed: UInt64, without ended: Set<UInt64>, _ violation: Violation
-  ) async throws(Failure) -> (SettingsRun, SettingsRun.Outcome)? {
-    let drawn = await explorer.run(of: seed, without: ended)
-    let request = WorkerRequest("steps", [seed], [("without", ended.sorted())])
+  func lostRun(of seed: UInt64, _ violation: Violation) async throws(Failure) -> (SettingsRun, SettingsRun.Outcome)? {
+    let request = WorkerRequest("steps", [seed])
     let lines: [String]
     switch try await ask("\(request)", isLast: { $0 == "end" }) {
     case nil: return nil
@@ -152,8 +149,8 @@ final class WorkerPool: SeedRunner {
       lines = all
     case .ended(let ending): lines = ending.lines
     }
-    var run = drawn
-    (run.beginning, run.actions, run.order) = (nil, [], .inOrder)
+    var run = explorer.run(of: seed)
+    (run.actions, run.order) = ([], .inOrder)
     let steps = lines.filter { $0.hasPrefix("step ") }.map { "  - \($0.dropFirst(5))" }
     let text = ScenarioWriter.yaml(run, name: "lost").replacing("steps: []", with: (["steps:"] + steps).joined(separator: "\n"))
     let choices = lines.compactMap { line -> JobOrder.Choice? in

@@ -21,7 +21,7 @@ import Testing
 
   @Test func `steps that a seed told are told again with the same trace`() async {
     for seed in 64..<72 as Range<UInt64> {
-      var run = await Explorer().run(of: seed)
+      var run = Explorer().run(of: seed)
       // However busy the machine is.
       run.options.limits.realTime = nil
       let told = await run.run(recorder: RunRecorder(keeps: .trace))

@@ -27,13 +27,13 @@ private struct FakeRunner: SeedRunner {
     return zip(seeds, digests).map { $0 == seed ? $1.map { $0 &+ 1 } : $1 }
   }
 
-  func record(of seed: UInt64, without ended: Set<UInt64>) async throws(Trouble) -> RunRecord {
+  func record(of seed: UInt64) async throws(Trouble) -> RunRecord {
     var record = await explorer.record(of: seed)
     if seed == self.seed { change(&record) }
     return record
   }
 
-  func records(of seed: UInt64, without ended: Set<UInt64>, count: Int) async throws(Trouble) -> [RunRecord] {
+  func records(of seed: UInt64, count: Int) async throws(Trouble) -> [RunRecord] {
     let record = await explorer.record(of: seed)
     return switch fixed {
     case .none: []

@@ -139,7 +139,7 @@ final class ButtonSubject<SomeButton: Button>: Explorable {
     #expect(
       finding.description == """
         a device that is at work does not say that it is ready, at 0 s: it says “Ready”
-        seed 0, the first of 45; shrunk with 47 candidates. Again:
+        seed 0, the first of 46; shrunk with 47 candidates. Again:
           try await replay(
             ButtonSubject<HastyButton>.self, seed: 0,
             [
