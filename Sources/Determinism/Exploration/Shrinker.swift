@@ -107,7 +107,6 @@ package struct Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
     guard candidates < limit, tried.insert(candidate).inserted else { return false }
     candidates += 1
     await Task.yield()
-    // What makes a run smaller seldom makes its violation come later.
     let other = await judge(candidate, until: time)
     guard let violation = other.violation(of: property) else {
       if other.violations.isEmpty { nearest = candidate }
@@ -118,7 +117,8 @@ package struct Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
     run.actions = other.actions
     if !candidate.order.isDrawn { run.choices = other.choices }
     outcome = other
-    if let time { self.time = max(time, violation.time) }
+    // What makes a run smaller seldom makes its violation come later, and then not much.
+    if let time { self.time = min(time, violation.time * 2 + .seconds(20)) }
     progress(candidates, run.path.count)
     return true
   }

@@ -8,7 +8,10 @@ extension SettingsSubject {
 
   static func simplerStarts(of run: Run) -> [Run] {
     let fewerThings = fewer(\.networks, run) + fewer(\.known, run)
-    return (plainer(run) + plainerWorld(run) + laterStart(run) + fewerThings + plainerStart(run)).filter { $0.start.isPossible }
+    let others = plainer(run) + plainerWorld(run) + laterStart(run)
+    // Each run with many networks takes its time.
+    let all = run.start.start.networks.count > 16 ? fewerThings + others : others + fewerThings
+    return (all + plainerStart(run)).filter { $0.start.isPossible }
   }
 
   /// Where the first steps lead, in the plainest world; what goes wrong with joins there is said by a step.
@@ -110,6 +113,15 @@ extension SettingsSubject {
         add { $0.source.devices = count }
       }
     }
+    if run.start.source.daemon != nil {
+      // A world joins without a daemon, too, or does not answer.
+      add { $0.source.daemon = nil }
+      add {
+        var unanswered = FaultSpecification(name: "connectTimeout")
+        unanswered.permille = 1000
+        ($0.source.daemon, $0.source.faults) = (nil, [unanswered])
+      }
+    }
     let faults = run.start.source.faults
     if faults.count > 1 { for index in faults.indices { add { $0.source.faults.remove(at: index) } } }
     // What goes wrong each time goes wrong whatever else is taken out.
@@ -177,6 +189,7 @@ extension SettingsSubject {
       add { $0.destination = .detail(network, isLost: hasKernel) }
     case .info(let network): add { $0.destination = .detail(network, isLost: hasKernel) }
     case .switchWiFi(isOn: false): add { ($0.isOn, $0.destination) = (false, nil) }
+    case .world(.lose(let network)): add { $0.lose(network) }
     case .typePassword(let text):
       if case .connect(let network, _, let alert, let failure, let isConnecting, let isLost) = start.destination {
         add {
@@ -302,6 +315,18 @@ extension RunPlan {
 }
 
 extension ScenarioStart {
+  /// A network is not heard any more where it is selected, or on the screen.
+  fileprivate mutating func lose(_ lost: NetworkReference) {
+    if selected == lost { selectedIsOutOfRange = true }
+    switch destination {
+    case .connect(let network, let password, let alert, let failure, let isConnecting, _) where network == lost:
+      destination = .connect(network, password: password, alert: alert, failure: failure, isConnecting: isConnecting, isLost: true)
+    case .detail(let network, let forgetAlert, _) where network == lost:
+      destination = .detail(network, forgetAlert: forgetAlert, isLost: true)
+    default: break
+    }
+  }
+
   /// Whether a join seems to run, which a start can say and not bring about.
   fileprivate var isConnecting: Bool {
     if case .connect(_, _, _, _, isConnecting: true, _) = destination { true } else { false }

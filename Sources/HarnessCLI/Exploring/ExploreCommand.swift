@@ -290,7 +290,7 @@ extension ExploreCommand {
     guard let (run, outcome) = try await workers.lostRun(of: finding.seed, finding.violation) else { return nil }
     // What never ends takes its time.
     let isEndless = isDangerous && property != Violation.endsProcess
-    let limit = finding.violation.sentence.contains("said nothing") ? 20 : isEndless ? 40 : 1000
+    let limit = finding.violation.sentence.contains("said nothing") ? 20 : isEndless ? 100 : 1000
     var result = Shrinker(property, run, outcome, limit: limit, judge: { await workers.judge($0, finding.violation) })
     await result.shrink()
     return FindingFiles(lost: finding, result)

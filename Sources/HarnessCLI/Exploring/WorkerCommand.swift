@@ -77,7 +77,7 @@ struct WorkerCommand: AsyncParsableCommand {
     var run = try SettingsRun(ScenarioReader(file: "").read(text))
     run?.start.view = view
     // A run takes some milliseconds; of those that never end none need be waited for long.
-    run?.options.limits.realTime = .seconds(1)
+    run?.options.limits.realTime = .milliseconds(400)
     for violation in await run?.run().violations ?? [] { try StandardStreams.write("violates \(violation.property)\n") }
     try StandardStreams.write("end\n")
   }
