@@ -805,7 +805,7 @@ import Synchronization
   /// The task whose job runs, for the watchdog of a run that does not go on.
   var observedTask: String {
     let job = observedJob.load(ordering: .relaxed) & ~1
-    let task = tasks.withLock { $0.first { $0.job == job } }
+    let task = job == 0 ? nil : tasks.withLock { $0.first { $0.job == job } }
     return task?.title ?? TaskLayout.name(of: job, runs: true).map { "“\($0)”" } ?? Escape.unnamedTask
   }
 
