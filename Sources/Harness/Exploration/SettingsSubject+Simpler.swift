@@ -8,10 +8,7 @@ extension SettingsSubject {
 
   static func simplerStarts(of run: Run) -> [Run] {
     let fewerThings = fewer(\.networks, run) + fewer(\.known, run)
-    let others = plainer(run) + plainerWorld(run) + laterStart(run)
-    // Each run with many networks takes its time.
-    let all = run.start.start.networks.count > 16 ? fewerThings + others : others + fewerThings
-    return (all + plainerStart(run)).filter { $0.start.isPossible }
+    return (plainer(run) + plainerWorld(run) + laterStart(run) + fewerThings + plainerStart(run)).filter { $0.start.isPossible }
   }
 
   /// Where the first steps lead, in the plainest world; what goes wrong with joins there is said by a step.
