@@ -42,6 +42,7 @@ import WiFi
     var bootTime: Duration { link.bootTime }
     func open(_ channel: ControlChannel) throws(LinkError) { try link.open(channel) }
     func close(_ channel: ControlChannel) { link.close(channel) }
+    func endWait() { link.endWait() }
     func send(_ payload: ControlPayload, on channel: ControlChannel) throws(LinkError) { try link.send(payload, on: channel) }
 
     func receive(until deadline: Duration, isFinal: Bool) async throws(LinkError) -> ControlInput? {

@@ -22,6 +22,7 @@ import WiFi
       self.channel = channel
     }
     func close(_ channel: ControlChannel) {}
+    func endWait() {}
     func send(_ payload: ControlPayload, on channel: ControlChannel) throws(LinkError) { sent.append(payload.bytes) }
     func receive(until deadline: Duration, isFinal: Bool) async throws(LinkError) -> ControlInput? {
       guard bootTime < .seconds(300), let channel else { throw LinkError(operation: "talk on", number: 110) }

@@ -18,6 +18,7 @@ final class RecordedControlLink: ControlLink {
   private let recording: ControlRecording
   private let start: Duration
   private var opened: [ControlChannel] = []
+  private var endsWait = false
 
   /// Replays a recording from `bootTime` on.
   init(_ recording: ControlRecording, bootTime: Duration = .seconds(100)) {
@@ -55,6 +56,7 @@ final class RecordedControlLink: ControlLink {
   }
 
   func close(_ channel: ControlChannel) { opened.removeAll { $0 == channel } }
+  func endWait() { endsWait = true }
 
   func send(_ payload: ControlPayload, on channel: ControlChannel) throws(LinkError) {
     guard opened.contains(channel) else {
@@ -68,7 +70,10 @@ final class RecordedControlLink: ControlLink {
   }
 
   func receive(until deadline: Duration, isFinal: Bool) async throws(LinkError) -> ControlInput? {
-    if Task.isCancelled, !isFinal { return nil }
+    if !isFinal, Task.isCancelled || endsWait {
+      endsWait = false
+      return nil
+    }
     guard let entry = next, start + entry.time <= max(deadline, bootTime) else {
       bootTime = max(bootTime, deadline)
       return nil

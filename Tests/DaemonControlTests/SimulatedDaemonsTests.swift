@@ -612,6 +612,7 @@ final class MeddlingLink: ControlLink {
   var bootTime: Duration { link.bootTime }
   func open(_ channel: ControlChannel) throws(LinkError) { try link.open(channel) }
   func close(_ channel: ControlChannel) { link.close(channel) }
+  func endWait() { link.endWait() }
   func send(_ payload: ControlPayload, on channel: ControlChannel) throws(LinkError) { try link.send(payload, on: channel) }
 
   func receive(until deadline: Duration, isFinal: Bool) async throws(LinkError) -> ControlInput? {
@@ -642,6 +643,7 @@ final class HeldLink: ControlLink {
   var bootTime: Duration { link.bootTime }
   func open(_ channel: ControlChannel) throws(LinkError) { try link.open(channel) }
   func close(_ channel: ControlChannel) { link.close(channel) }
+  func endWait() { link.endWait() }
 
   func send(_ payload: ControlPayload, on channel: ControlChannel) throws(LinkError) {
     if body != nil, payload.bytes.holds(member) { held = (payload, channel) } else { try link.send(payload, on: channel) }
@@ -667,6 +669,7 @@ final class WithoutSupplicant: ControlLink {
     try link.open(channel)
   }
   func close(_ channel: ControlChannel) { link.close(channel) }
+  func endWait() { link.endWait() }
   func send(_ payload: ControlPayload, on channel: ControlChannel) throws(LinkError) { try link.send(payload, on: channel) }
   func receive(until deadline: Duration, isFinal: Bool) async throws(LinkError) -> ControlInput? {
     try await link.receive(until: deadline, isFinal: isFinal)

@@ -26,6 +26,7 @@ public enum ControlLinkContract {
     try refusesWhatIsMissing(try make(), missing)
     try await keepsDeadlines(try make(), present)
     try await endsWaitingWhenCancelled(try make(), present)
+    try await endsWaitingWhenAsked(try make(), present)
   }
 
   private static let ping = ControlPayload(ControlCommand.ping.encoded)
@@ -100,5 +101,23 @@ public enum ControlLinkContract {
     task.cancel()
     if let input = try await task.value { throw Violation("\(input) came, which nobody asked for") }
     if ContinuousClock.now >= begin + .seconds(30) { throw Violation("it waited on although the task was cancelled") }
+  }
+
+  /// The next wait ends, and no other.
+  private static func endsWaitingWhenAsked(_ link: any ControlLink, _ channel: ControlChannel) async throws {
+    try link.open(channel)
+    for _ in 1...2 { link.endWait() }
+    let start = link.bootTime
+    let input = try await link.receive(until: start + .seconds(60), isFinal: false)
+    if link.bootTime >= start + .seconds(30) { throw Violation("it waited on although that was to end") }
+    try link.send(ping, on: channel)
+    let answer = try await link.receive(until: link.bootTime + .seconds(5), isFinal: false)
+    guard input == nil, answer == .received(channel, ControlReply.pong.encoded) else {
+      throw Violation("a wait that was to end gave \(String(describing: input)), and the next \(String(describing: answer))")
+    }
+    link.endWait()
+    let end = link.bootTime + .milliseconds(50)
+    if let input = try await link.receive(until: end, isFinal: true) { throw Violation("\(input) came, which nothing asked for") }
+    if link.bootTime < end { throw Violation("a wait ended that is final") }
   }
 }

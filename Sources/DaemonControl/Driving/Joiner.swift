@@ -13,6 +13,8 @@ public import WiFi
 /// ```
 public final class Joiner {
   private let link: any ControlLink
+  private var wasCancelled = false
+  private var isCancelled: Bool { wasCancelled || Task.isCancelled }
 
   /// Talks over `link`.
   public init(link: any ControlLink) { self.link = link }
@@ -28,6 +30,12 @@ public final class Joiner {
   ) async -> JoinOutcome {
     let outcome = await run(daemon.session(request), onProgress: onProgress)
     return request.password.map { outcome.masking($0) } ?? outcome
+  }
+
+  /// Ends what runs, as cancelling its task would; nothing else can be done with the joiner then.
+  func cancel() {
+    wasCancelled = true
+    link.endWait()
   }
 
   /// A daemon that is named, or the one that owns an interface, or why none could be asked.
@@ -98,7 +106,7 @@ public final class Joiner {
     var session = session
     var inputs: [JoinInput] = [.start]
     var next = 0
-    var isCancelled = false
+    var isEnding = false
     var opened: [ControlChannel] = []
     // The deadline that had passed when an input was taken.
     var overdue: Duration?
@@ -141,19 +149,19 @@ public final class Joiner {
         continue
       }
       do throws(LinkError) {
-        let input = try await link.receive(until: deadline, isFinal: isCancelled)
+        let input = try await link.receive(until: deadline, isFinal: isEnding)
         overdue = input != nil && link.bootTime >= deadline ? deadline : nil
         switch input {
         case .received(let channel, let bytes)?: inputs.append(.received(channel, bytes))
         case .closed(let channel)?: inputs.append(.closed(channel))
         case nil:
-          if isCancelled, link.bootTime < deadline { inputs.append(.abandoned) } else if !Task.isCancelled { inputs.append(.timedOut) }
+          if isEnding, link.bootTime < deadline { inputs.append(.abandoned) } else if !isCancelled { inputs.append(.timedOut) }
         }
       } catch {
         inputs.append(.abandoned)
       }
-      if Task.isCancelled, !isCancelled {
-        isCancelled = true
+      if !isEnding, isCancelled {
+        isEnding = true
         inputs.append(.cancelled)
       } else if inputs.isEmpty {
         inputs.append(.timedOut)

@@ -32,6 +32,7 @@ public import DaemonProtocols
     /// The two ends of a pipe: a byte in it ends a wait.
     private let wakeReader: CInt
     private let wakeWriter: CInt
+    private var endsWait = false
     private let queue = DispatchQueue(label: "wifi-harness.control-link")
     private var buffer = [UInt8](repeating: 0, count: 65_536)
     /// Which socket is looked at first, so that a chatty one does not hide the other.
@@ -231,7 +232,7 @@ public import DaemonProtocols
       let descriptors = sockets.map(\.descriptor) + (isFinal ? [] : [wakeReader])
       let queue = queue
       let wakeWriter = wakeWriter
-      while isFinal || !Task.isCancelled {
+      while isFinal || !Task.isCancelled && !endsWait {
         let remaining = deadline - bootTime
         guard remaining > .zero else { return nil }
         let milliseconds = min(remaining.wholeMilliseconds, 3_600_000) + 1
@@ -244,17 +245,27 @@ public import DaemonProtocols
             }
           }
         } onCancel: {
-          var one: UInt8 = 1
-          _ = unsafe write(wakeWriter, &one, 1)
+          Self.wake(wakeWriter)
         }
-        if !isFinal, Task.isCancelled {
-          var byte: UInt8 = 0
-          _ = unsafe read(wakeReader, &byte, 1)
-          return nil
+        if !isFinal {
+          var bytes: [UInt8] = Array(repeating: 0, count: 16)
+          _ = unsafe read(wakeReader, &bytes, bytes.count)
+          if Task.isCancelled || endsWait { break }
         }
         if let input = try take() { return input }
       }
+      if !isFinal { endsWait = false }
       return nil
+    }
+
+    public func endWait() {
+      endsWait = true
+      Self.wake(wakeWriter)
+    }
+
+    private static func wake(_ writer: CInt) {
+      var one: UInt8 = 1
+      _ = unsafe write(writer, &one, 1)
     }
 
     /// What is there already; what the kernel reports first, because daemons act on the same reports and speak after

@@ -79,6 +79,9 @@ public protocol ControlLink: AnyObject {
   /// - Returns: what came, or `nil` when the deadline passed or the task was cancelled first.
   /// - Throws: ``/WiFi/LinkError`` where nothing can come over any channel any more.
   func receive(until deadline: Duration, isFinal: Bool) async throws(LinkError) -> ControlInput?
+
+  /// Ends the wait that runs, or else the next one, with `nil`, as cancelling its task would; not one that is final.
+  func endWait()
 }
 
 extension LinkError {

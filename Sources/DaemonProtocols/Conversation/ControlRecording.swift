@@ -126,4 +126,6 @@ public final class RecordingControlLink: ControlLink {
     }
     return input
   }
+
+  public func endWait() { link.endWait() }
 }

@@ -50,6 +50,8 @@ public final class SettingsFixture {
 
   private let runs = RunCounter()
   private var runCountAtRest = 0
+  private var needlessRunsSinceRest = 0
+  private var interruptionsAtRest = 0
   private var contents: PanelContents?
   private var shownAtRun: PanelContents?
   private var freshNetworks: [Network] = []
@@ -156,8 +158,7 @@ public final class SettingsFixture {
     tokens.append(
       observe { [weak self, runs] in
         runs.count += 1
-        // Of several things that happen at once one may take back another: then it was right to look.
-        if needs.areUnchanged(), let self, actions.count < 2 { needlessRuns += 1 }
+        if needs.areUnchanged() { self?.needlessRunsSinceRest += 1 }
         return panelTracker.revision
       } perform: { [weak self] _ in
         self?.show(panelTracker.update())
@@ -378,12 +379,18 @@ public final class SettingsFixture {
 
   /// Where the list was computed and nothing that it shows has changed, it was without need.
   ///
-  /// Where several things happened at once, one may have taken back another.
+  /// Where several things happened at once, one may have taken back another: then it was right to look. What moves the
+  /// switch by itself is one of them.
   private func countNeedlessRuns() {
+    let interruptions = model.switchPosition.interruptions
+    let causes = actions.count + interruptions - interruptionsAtRest
+    interruptionsAtRest = interruptions
     guard runs.count != runCountAtRest else { return }
     runCountAtRest = runs.count
     let now = contents?.shown
-    if now == shownAtRun, actions.count < 2 { needlessRuns += 1 }
+    if now == shownAtRun { needlessRunsSinceRest += 1 }
+    if causes < 2 { needlessRuns += needlessRunsSinceRest }
+    needlessRunsSinceRest = 0
     shownAtRun = now
   }
 }

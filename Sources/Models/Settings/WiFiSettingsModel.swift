@@ -112,7 +112,8 @@ public final class WiFiSettingsModel {
   public struct SwitchPosition: Hashable, Sendable {
     /// Whether Wi-Fi is on.
     public let isOn: Bool
-    let interruptions: Int
+    /// How often the radio moved the switch, or a following ended, while nothing showed it.
+    package let interruptions: Int
   }
 
   /// The network that is joined.

@@ -10,6 +10,7 @@ public final class SimulatedControlLink: ControlLink, TimeWaiter {
   private var sockets: [Socket] = []
   private var inbox: [(time: Duration, input: ControlInput)] = []
   private var wake: Wake?
+  private var endsWait = false
 
   /// An open channel, and the daemon that it was opened to: another that takes its place is not talked to.
   private struct Socket {
@@ -82,7 +83,10 @@ public final class SimulatedControlLink: ControlLink, TimeWaiter {
     precondition(wake == nil, "SimulatedControlLink: two tasks wait on one link")
     let kernel = machine.kernel
     while true {
-      if Task.isCancelled, !isFinal { return nil }
+      if !isFinal, Task.isCancelled || endsWait {
+        endsWait = false
+        return nil
+      }
       kernel.run()
       let now = bootTime
       if let next = inbox.first, next.time <= now { return inbox.removeFirst().input }
@@ -93,6 +97,11 @@ public final class SimulatedControlLink: ControlLink, TimeWaiter {
       await wake.wait(until: min(deadline, inbox.first?.time ?? deadline, kernel.nextTimer ?? deadline), kernel.clock)
       self.wake = nil
     }
+  }
+
+  public func endWait() {
+    endsWait = true
+    interrupt()
   }
 
   /// Puts a datagram, or bytes of a stream, into the socket, where the channel is open.

@@ -138,6 +138,7 @@ final class InterruptedLink: ControlLink {
   var bootTime: Duration { link.bootTime }
   func open(_ channel: ControlChannel) throws(LinkError) { try link.open(channel) }
   func close(_ channel: ControlChannel) { link.close(channel) }
+  func endWait() { link.endWait() }
 
   func send(_ payload: ControlPayload, on channel: ControlChannel) throws(LinkError) {
     try link.send(payload, on: channel)
