@@ -23,13 +23,11 @@ enum DaemonGoals {
   }
 
   /// What was known when a run began is known in the end, and joined automatically where it was, unless something was
-  /// asked about networks of its name, or an attempt to join overtook another: over wpa_supplicant both select a
-  /// network, which disables all others, and the second does not know what the first disabled.
+  /// asked about networks of its name.
   private static var knownNetworksStay: Property<SettingsSubject> {
     Property<SettingsSubject>("joining changes no other known network") { settings -> String? in
       let log = settings.world.log
-      let overtakes = zip(log.attempts, log.attempts.dropFirst()).contains { one, next in one.end.map { next.start < $0 } ?? true }
-      guard let daemon = settings.world.daemon, log.interference == nil, !overtakes else { return nil }
+      guard let daemon = settings.world.daemon, log.interference == nil else { return nil }
       let asked = Set(log.changes.flatMap(\.names))
       let known = settings.plan.start.known.map(\.draft).filter { !asked.contains($0.ssid) }
       for draft in known {
@@ -58,7 +56,7 @@ enum DaemonGoals {
       guard let daemon = settings.world.daemon, settings.world.canChangeNetworks, log.isUndisturbed, log.interference == nil,
         log.changes.isEmpty, let last = log.attempts.last, last.error != nil, last.switchCount == log.switchCount,
         settings.fixture.model.isOn,
-        let before = last.linkBefore, !log.isChanged(before), daemon.joined == nil
+        let before = last.linkBefore, !settings.isChanged(before), daemon.joined == nil
       else { return nil }
       return "\(before) was joined when the last attempt to join another began, which failed, and nothing is joined now"
     }
@@ -84,11 +82,11 @@ enum DaemonGoals {
       var saved = Set(settings.plan.start.known.map(\.draft.ssid))
       for attempt in log.attempts where attempt.error != .cancelled && attempt.switchCount == 0 {
         guard let end = attempt.end else { continue }
-        guard case .network(let name, .personal) = attempt.network, !asked.contains(name), !log.isChanged(name),
+        guard case .network(let name, .personal) = attempt.network, !asked.contains(name), !settings.isChanged(name),
           settings.plan.start.networks.contains(where: { name.bytes.elementsEqual($0.name.utf8) && $0.takesPassword }),
           // Answers about a hidden network do not say its name.
           !settings.plan.start.networks.contains(where: { name.bytes.elementsEqual($0.name.utf8) && $0.isHidden }),
-          !saved.contains(name)
+          !saved.contains(name), !settings.plan.start.assumes(name)
         else { continue }
         if attempt.error == nil { saved.insert(name) }
         let isRight = attempt.password == ScenarioKnownNetwork.defaultPassword
@@ -100,6 +98,22 @@ enum DaemonGoals {
       }
       return nil
     }
+  }
+}
+
+extension SettingsSubject {
+  /// Whether a network of this name came, went, or answers in another way; of a hidden one the log has no name.
+  fileprivate func isChanged(_ name: SSID) -> Bool {
+    let isHidden = plan.start.networks.contains { $0.isHidden && name.bytes.elementsEqual($0.name.utf8) }
+    return world.log.isChanged(name) || isHidden && world.log.isChanged(.wildcard)
+  }
+}
+
+extension ScenarioStart {
+  /// Whether a sheet is given for a network of this name that was not heard: how it is secured is assumed.
+  fileprivate func assumes(_ name: SSID) -> Bool {
+    guard case .connect(let network, _, _, _, _, isLost: true) = destination else { return false }
+    return name.bytes.elementsEqual(network.name.utf8)
   }
 }
 

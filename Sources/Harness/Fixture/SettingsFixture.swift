@@ -335,12 +335,15 @@ public final class SettingsFixture {
     if mayHaveChanged { view.rested() }
     guard let onMoment else { return }
     let listHasChanged = mayHaveChanged && lookAtList()
-    countNeedlessRuns()
+    let interruptions = model.switchPosition.interruptions
+    let causes = actions.count + interruptions - interruptionsAtRest
+    interruptionsAtRest = interruptions
+    countNeedlessRuns(causes: causes)
     onMoment(
       SettingsMoment(
         time: simulation.clock.now.offset, model: model, panel: panel, shown: presenter.shown.map(\.name), state: now,
         previous: previous, actions: actions, viewCancels: viewCancels, log: log ?? emptyLog, start: start, world: world, view: view,
-        needlessRuns: needlessRuns, changes: changes, networks: contents?.found ?? [],
+        needlessRuns: needlessRuns, causes: causes, changes: changes, networks: contents?.found ?? [],
         freshNetworks: listHasChanged ? freshNetworks : [], rows: rows, listHasChanged: listHasChanged, blunder: blunder,
         issues: issues))
     previous = now
@@ -379,12 +382,8 @@ public final class SettingsFixture {
 
   /// Where the list was computed and nothing that it shows has changed, it was without need.
   ///
-  /// Where several things happened at once, one may have taken back another: then it was right to look. What moves the
-  /// switch by itself is one of them.
-  private func countNeedlessRuns() {
-    let interruptions = model.switchPosition.interruptions
-    let causes = actions.count + interruptions - interruptionsAtRest
-    interruptionsAtRest = interruptions
+  /// Where several things happened at once, one may have taken back another: then it was right to look.
+  private func countNeedlessRuns(causes: Int) {
     guard runs.count != runCountAtRest else { return }
     runCountAtRest = runs.count
     let now = contents?.shown

@@ -41,6 +41,8 @@ public final class SettingsMoment {
   let picture: Picture?
   /// The number of runs of the observation that keeps the list, and how many of those read nothing new.
   package let needlessRuns: Int
+  /// How many things happened since the moment before: actions, and moves of the switch by the radio.
+  package let causes: Int
   /// What changed on the list since the moment before, in order.
   public let changes: [PanelDiff]
 
@@ -63,8 +65,8 @@ public final class SettingsMoment {
   init(
     time: Duration, model: WiFiSettingsModel, panel: Panel, shown: [String], state: SettingsState, previous: SettingsState?,
     actions: [ScenarioAction], viewCancels: Bool, log: WorldLog, start: ScenarioStart, world: any ScenarioWorld, view: any FixtureView,
-    needlessRuns: Int, changes: [PanelDiff], networks: [Network], freshNetworks: [Network], rows: [NetworkRow], listHasChanged: Bool,
-    blunder: String?, issues: [ModelIssue]
+    needlessRuns: Int, causes: Int, changes: [PanelDiff], networks: [Network], freshNetworks: [Network], rows: [NetworkRow],
+    listHasChanged: Bool, blunder: String?, issues: [ModelIssue]
   ) {
     self.time = time
     self.model = model
@@ -78,7 +80,7 @@ public final class SettingsMoment {
     (grouping, order, self.start) = (world.grouping, world.order, start)
     knownFeatures = world.knownNetworks?.knownNetworkFeatures
     (viewer, page, picture) = (view.viewer, view.page, view.picture)
-    self.needlessRuns = needlessRuns
+    (self.needlessRuns, self.causes) = (needlessRuns, causes)
     self.changes = changes
     self.networks = networks
     self.freshNetworks = freshNetworks

@@ -33,7 +33,7 @@ public enum SettingsProperties {
   private static var rowsStay: SettingsProperty {
     SettingsProperty("a row that stays is never removed and inserted") { moment -> String? in
       // Of several things that happen at once one may take a row away, and another bring it back.
-      guard moment.actions.count < 2 else { return nil }
+      guard moment.causes < 2 else { return nil }
       var removed: Set<PanelRow.ID> = []
       for change in moment.changes {
         switch change {

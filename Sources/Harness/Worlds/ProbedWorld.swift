@@ -107,7 +107,7 @@ public final class WorldLog {
     package var linkBefore: SSID?
     /// The access point that it had joined when the attempt had succeeded.
     package var linkAfter: MACAddress?
-    /// How often the switch had been moved by then.
+    /// How often the switch or the radio had been moved by then.
     package var switchCount = 0
   }
 
@@ -133,7 +133,7 @@ public final class WorldLog {
   private(set) var interference: Duration?
   /// Whether the daemon refused or ended at times, so that what it was to forget it may know still.
   fileprivate(set) var isHindered = false
-  /// How often the switch was moved.
+  /// How often the switch or the radio was moved.
   private(set) var switchCount = 0
   /// Whether what ``takeEvents()`` gives is kept; nothing takes it from a run without a reference.
   var keepsEvents = false
@@ -178,7 +178,7 @@ public final class WorldLog {
     events.append(event)
     switch event {
     case .knownAsked(_, let request) where request != .list: changes.append(request)
-    case .input(.switchWiFi): switchCount += 1
+    case .input(.switchWiFi), .radio: switchCount += 1
     // It may be about a page under a sheet, of which nothing else says that it changed.
     case .knownAnswered: count += 1
     default: break
@@ -194,8 +194,10 @@ public final class WorldLog {
   func leavesAlone(_ name: SSID) -> Bool {
     guard isUndisturbed, runningCount == 0, changes.isEmpty, switchCount == 0, interference == nil else { return false }
     guard let last = attempts.last else { return true }
-    // To join what is joined leaves it first.
-    return if case .network(name, _) = last.network { last.error == nil && last.linkBefore != name } else { false }
+    // To join what is joined leaves it first, and so may an attempt that the last one ended.
+    return attempts.filter { $0.end ?? .zero >= last.start }.allSatisfy { attempt in
+      if case .network(name, _) = attempt.network { attempt.error == nil && attempt.linkBefore != name } else { false }
+    }
   }
 
   /// What passed since this was asked last.
