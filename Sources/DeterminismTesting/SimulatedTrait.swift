@@ -32,7 +32,7 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping {
       let lease = Lease(function)
       lease.begin()
       defer { lease.end() }
-      let seeds = try environment(Self.variable).map(Self.seeds) ?? Array(seeds)
+      let seeds = try EnvironmentSeeds.seeds() ?? seeds
       guard seeds.count > 1 else {
         for seed in seeds { _ = try await show(seed, "in the simulation of seed \(seed)", test, testCase, lease) }
         return
@@ -129,26 +129,6 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping {
     }
   }
 
-  // MARK: Seeds of the environment
-
-  /// The variable of the environment whose seeds are run instead: `12`, or `0..<1000`.
-  private static let variable = "SIMULATED_SEEDS"
-
-  package static func seeds(_ text: String) throws -> [UInt64] {
-    if let seed = UInt64(text) { return [seed] }
-    if let dots = text.firstRange(of: "..<"), let first = UInt64(text[..<dots.lowerBound]),
-      let end = UInt64(text[dots.upperBound...]), first < end
-    {
-      return Array(first..<end)
-    }
-    throw SeedsError(text: text)
-  }
-
-  private struct SeedsError: Error, CustomStringConvertible {
-    var text: String
-    var description: String { "\(SimulatedTrait.variable)=\(text): this is a seed, such as 12, or a range, such as 0..<1000" }
-  }
-
   /// What is said of a seed, with the command that runs the test with it alone.
   private static func comment(_ words: String, _ test: Test, _ seed: UInt64) -> Comment {
     Comment(rawValue: "\(words). \(repetition(test, seed))")
@@ -157,10 +137,7 @@ public struct SimulatedTrait: TestTrait, SuiteTrait, TestScoping {
   /// How to run the test again with a seed.
   private static func repetition(_ test: Test, _ seed: UInt64) -> String {
     // The name of a test, behind which its place in the source follows.
-    let name = "\(test.id)".split(separator: "/").dropLast().joined(separator: "/")
-    let pattern = name.map { #"\.[]{}()*+?^$|"#.contains($0) ? "\\\($0)" : "\($0)" }.joined()
-    let filter = pattern.split(separator: "'").joined(separator: ".")
-    return "Repeat it: \(variable)=\(seed) swift test --filter '\(filter)'"
+    EnvironmentSeeds.repetition(of: "\(test.id)".split(separator: "/").dropLast().joined(separator: "/"), seed: seed)
   }
 }
 

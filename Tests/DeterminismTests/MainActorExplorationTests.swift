@@ -98,6 +98,26 @@ import Testing
     #expect(exploration.failures.allSatisfy { $0.sentence == "ba instead of ab" }, "\(exploration)")
     #expect(exploration.failures.map(\.seed) == exploration.failures.map(\.seed).sorted())
     #expect(throws: ExplorationFailure.self) { try exploration.check() }
+    // One way to fail is one line, and a command repeats it.
+    let (first, others) = (exploration.failures[0].seed, exploration.failures.count - 1)
+    let lines = exploration.description.split(separator: "\n")
+    #expect(lines.count == 3, "\(exploration)")
+    #expect(lines[1] == "seed \(first) and \(others) others: ba instead of ab")
+    #expect(lines[2].hasPrefix("Repeat it: SIMULATED_SEEDS=\(first) swift test --filter '"))
+    #expect(lines[2].contains("a body that depends on the order of tasks fails with its seeds"))
+  }
+
+  @Test func `a timer that is left on fails every seed`() async {
+    let exploration = await explore(seeds: 0..<3) { _ in
+      Task { while !Task.isCancelled { try await Task.sleep(for: .seconds(3)) } }
+    }
+    #expect(exploration.failures.map(\.seed) == [0, 1, 2], "\(exploration)")
+    #expect(exploration.failures.allSatisfy { $0.sentence.contains("sleep") }, "\(exploration)")
+    #expect(exploration.description.split(separator: "\n").count == 3, "\(exploration)")
+    let allowed = await explore(seeds: 0..<3, limits: .exploration) { _ in
+      Task { while !Task.isCancelled { try await Task.sleep(for: .seconds(3)) } }
+    }
+    #expect(allowed.failures.isEmpty, "\(allowed)")
   }
 
   @Test func `a body that differs from run to run is found, and one that does not is not`() async throws {

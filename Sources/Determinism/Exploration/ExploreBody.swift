@@ -8,24 +8,36 @@ import Synchronization
 ///       guard model.minutes == 1 else { throw Wrong(model.minutes) }
 ///     }.check()
 ///
-/// A seed fails where the body throws, where its run cannot be trusted (``SimulationFailure``), and where its second
-/// run has another trace or another error. All seeds are run, whatever fails. Nothing is shrunk: for that see `explore`
-/// of an ``Explorable``.
+/// A seed fails where the body throws, where its run cannot be trusted (``SimulationFailure``), where a task still
+/// sleeps or waits when the body has ended, and where its second run has another trace or another error. All seeds are
+/// run, whatever fails. Nothing is shrunk: for that see `explore` of an ``Explorable``.
+///
+/// What is to fail a seed is thrown: an assertion that records a failure by itself says neither its seed nor how many
+/// fail.
 ///
 /// - Parameters:
-///   - seeds: what runs are drawn from, at least one.
+///   - seeds: what runs are drawn from, at least one. The variable `SIMULATED_SEEDS` of the environment gives others:
+///     `12`, or `0..<1000`.
 ///   - runsTwice: whether each seed is run twice.
 ///   - limits: how far each run may go.
 ///   - jobs: how many seeds run at once; `nil` for as many as there are processors.
+///   - function: the test, for the command that repeats a seed.
 ///   - body: runs isolated to the simulation, as in `simulate`; what it records in ``Simulation/trace`` is compared.
 /// - Precondition: there is a seed.
 public func explore(
-  seeds: Range<UInt64>, runsTwice: Bool = true, limits: SimulationLimits = .exploration, jobs: Int? = nil,
-  _ body: nonisolated(nonsending) @escaping @Sendable (Simulation) async throws -> Void
+  seeds: Range<UInt64>, runsTwice: Bool = true, limits: SimulationLimits = SimulationLimits(), jobs: Int? = nil,
+  function: String = #function, _ body: nonisolated(nonsending) @escaping @Sendable (Simulation) async throws -> Void
 ) async -> SeedExploration {
   if seeds.isEmpty { fatalError("explore: no seeds") }
-  var exploration = SeedExploration(seeds: seeds)
-  let done = await forEach(seeds, jobs: jobs) { seed in
+  var exploration = SeedExploration(seeds: seeds, function)
+  do {
+    exploration = SeedExploration(seeds: try EnvironmentSeeds.seeds() ?? seeds, function)
+  } catch {
+    exploration.seeds = seeds.lowerBound..<seeds.lowerBound
+    exploration.failures = [.init(seed: seeds.lowerBound, sentence: "\(error)")]
+    return exploration
+  }
+  let done = await forEach(exploration.seeds, jobs: jobs) { seed in
     let first = await BodyOutcome(seed, limits, body)
     return (first, runsTwice ? await BodyOutcome(seed, limits, body) : nil)
   } take: { (seed, outcomes: (BodyOutcome, BodyOutcome?)) in
@@ -61,21 +73,42 @@ public struct SeedExploration: Hashable, Sendable, CustomStringConvertible {
     public let sentence: String
   }
 
-  init(seeds: Range<UInt64>) { (self.seeds, plannedSeeds) = (seeds, seeds) }
+  /// The name of the function that asked for it.
+  private let function: String
+
+  init(seeds: Range<UInt64>, _ function: String) { (self.seeds, plannedSeeds, self.function) = (seeds, seeds, function) }
 
   /// Throws what was found, if anything was, and where not all seeds were run.
   public func check() throws(ExplorationFailure) {
     if !failures.isEmpty || isCancelled { throw ExplorationFailure(description: description) }
   }
 
-  /// How many seeds failed, and the first ten of them.
+  /// How many seeds failed, in which ways, each with its first seed, and the command that repeats the first of all.
   public var description: String {
     let ending = isCancelled ? "; cancelled after \(seeds.count) of \(plannedSeeds.count) seeds" : ""
     if failures.isEmpty { return "\(seeds.count) seeds; nothing found\(ending)" }
-    let lines = failures.prefix(10).map { "seed \($0.seed): \($0.sentence)" }
+    // Where the environment says no seeds, none were run.
+    if seeds.isEmpty { return failures[0].sentence }
+    var ways: [(sentence: String, seeds: [UInt64])] = []
+    for failure in failures {
+      // A failure of a simulation says its seed.
+      let seed = "seed \(failure.seed), "
+      let sentence = failure.sentence.hasPrefix(seed) ? String(failure.sentence.dropFirst(seed.count)) : failure.sentence
+      if let index = ways.firstIndex(where: { $0.sentence == sentence }) {
+        ways[index].seeds.append(failure.seed)
+      } else {
+        ways.append((sentence, [failure.seed]))
+      }
+    }
+    let lines = ways.prefix(10).map { way in
+      let others = way.seeds.count - 1
+      return "seed \(way.seeds[0])\(others == 0 ? "" : others == 1 ? " and 1 other" : " and \(others) others"): \(way.sentence)"
+    }
     let count = Set(failures.map(\.seed)).count
-    let rest = failures.count - lines.count
-    return (["\(count) of \(seeds.count) seeds failed\(ending)"] + lines + (rest > 0 ? ["… \(rest) more"] : [])).joined(separator: "\n")
+    let more = ways.count > 10 ? ["… in \(ways.count - 10) more ways"] : []
+    let name = String(function.prefix { $0 != "(" })
+    let repetition = EnvironmentSeeds.repetition(of: name, seed: failures[0].seed)
+    return (["\(count) of \(seeds.count) seeds failed\(ending)"] + lines + more + [repetition]).joined(separator: "\n")
   }
 }
 

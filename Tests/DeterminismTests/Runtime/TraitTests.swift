@@ -220,10 +220,10 @@ import XCTest
   }
 
   @Test func `seeds of the environment are one or a range`() throws {
-    #expect(try SimulatedTrait.seeds("12") == [12])
-    #expect(try SimulatedTrait.seeds("4..<7") == [4, 5, 6])
+    #expect(try EnvironmentSeeds.seeds(of: "12") == 12..<13)
+    #expect(try EnvironmentSeeds.seeds(of: "4..<7") == 4..<7)
     for wrong in ["", "x", "-1", "7..<7", "4...7", "4..<", "1,2"] {
-      let error = #expect(throws: (any Error).self) { try SimulatedTrait.seeds(wrong) }
+      let error = #expect(throws: (any Error).self) { try EnvironmentSeeds.seeds(of: wrong) }
       #expect(error.map { "\($0)" } == "SIMULATED_SEEDS=\(wrong): this is a seed, such as 12, or a range, such as 0..<1000")
     }
   }
