@@ -101,7 +101,7 @@ public final class SimulatedIWD: BusService {
   public var networks: [String] { known.map(\.name) }
 
   /// The network that is joined.
-  public var joined: String? { isUp && state == "connected" ? connected?.name : nil }
+  public var joined: String? { isUp && (state == "connected" || state == "roaming") ? connected?.name : nil }
 
   /// Adds a network that was on disk, and joins it where it may and can; one of its name and type is the same file.
   package func addNetwork(_ draft: KnownNetworkDraft) {

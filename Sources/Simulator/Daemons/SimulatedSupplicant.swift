@@ -253,10 +253,11 @@ public final class SimulatedSupplicant {
       if id == currentID { leave() }
       return result(true)
     case .removeNetwork(let id):
-      guard let place = place(id) else { return result(false) }
+      guard place(id) != nil else { return result(false) }
       emit("CTRL-EVENT-NETWORK-REMOVED \(id)")
       if id == currentID { leave() }
-      profiles.remove(at: place)
+      // What drives this one may have removed it when it was left.
+      if let place = place(id) { profiles.remove(at: place) }
       if currentID == nil { giveUp() }
       return result(true)
     case .saveConfiguration:
