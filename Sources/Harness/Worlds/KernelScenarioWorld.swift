@@ -141,21 +141,22 @@ extension StillAir {
   }
 }
 
-/// Which number, and so which address and channel, an access point that is found gets: its former one where it was lost
-/// before, otherwise one that no other has or had.
+/// Which number, and so which address and channel, an access point that is found gets: its former one where one of its
+/// name and security was lost before, otherwise one that no other has or had.
 private struct StationNumbers {
   /// The first number that none has.
   var next = 0
   /// The access points that were lost, the latest last.
-  private var lost: [(ssid: SSID, number: Int)] = []
+  private var lost: [(ssid: SSID, security: AccessPointSecurity, number: Int)] = []
 
   mutating func lose(_ accessPoint: AccessPoint) {
     guard let number = StillAir.Station.number(of: accessPoint.bssid) else { return }
-    lost.append((accessPoint.ssid, number))
+    lost.append((accessPoint.ssid, accessPoint.security, number))
   }
 
   mutating func number(of network: ScenarioNetwork, among stations: [StillAir.Station]) -> Int {
-    if let index = lost.lastIndex(where: { $0.ssid.bytes.elementsEqual(network.name.utf8) }) {
+    let security = network.joinSecurity.accessPoint
+    if let index = lost.lastIndex(where: { $0.ssid.bytes.elementsEqual(network.name.utf8) && $0.security == security }) {
       return lost.remove(at: index).number
     }
     // An air that was made elsewhere may have any addresses.

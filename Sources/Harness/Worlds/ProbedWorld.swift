@@ -83,10 +83,10 @@ indirect enum UserInput: Hashable {
 struct DaemonKnown: Hashable {
   /// The names of the networks that it does not forget with their connection, sorted.
   var names: [SSID]
-  /// The network that is joined.
+  /// The network that is joined, where it is one of those.
   var joined: SSID?
 
-  init(_ daemon: SimulatedDaemon) { (names, joined) = (daemon.lastingNetworks.sorted(), daemon.joined) }
+  init(_ daemon: SimulatedDaemon) { (names, joined) = (daemon.lastingNetworks.sorted(), daemon.lastingJoined) }
 }
 
 /// What passed between a world and the models.

@@ -54,6 +54,9 @@ public final class SimulatedDaemon {
     machine.networkManager?.networks.compactMap { $0.isVolatile ? nil : $0.ssid } ?? networks
   }
 
+  /// The network that is joined, where it is one of those.
+  package var lastingJoined: SSID? { machine.networkManager?.joinsPassingly == true ? nil : joined }
+
   /// The names of the networks that it knows and does not join by itself.
   package var disabledNetworks: [SSID] {
     // NetworkManager has its own say of that.

@@ -117,6 +117,9 @@ public final class SimulatedNetworkManager: BusService {
     return profiles.first { $0.number == active.profile }?.settings.ssid
   }
 
+  /// Whether the profile of the connection is forgotten with it.
+  var joinsPassingly: Bool { active.flatMap { profile($0.profile) }?.isVolatile ?? false }
+
   /// Adds a profile that was on disk, and joins it where it may and can.
   package func addNetwork(_ draft: KnownNetworkDraft) {
     add(NetworkManagerProfile(draft), isOnDisk: true, isVolatile: false)
