@@ -84,8 +84,6 @@ enum DaemonGoals {
         guard let end = attempt.end else { continue }
         guard case .network(let name, .personal) = attempt.network, !asked.contains(name), !settings.isChanged(name),
           settings.plan.start.networks.contains(where: { name.bytes.elementsEqual($0.name.utf8) && $0.takesPassword }),
-          // Answers about a hidden network do not say its name.
-          !settings.plan.start.networks.contains(where: { name.bytes.elementsEqual($0.name.utf8) && $0.isHidden }),
           !saved.contains(name), !settings.plan.start.assumes(name)
         else { continue }
         if attempt.error == nil { saved.insert(name) }

@@ -23,6 +23,9 @@ package struct RunPlan: Hashable, Sendable {
   /// scans are far apart as long as it takes.
   package var length: Duration
 
+  /// What networks are called.
+  private(set) var names = PreviewNetwork.names
+
   /// How long the user acts: a third, now and then more, so that networks are lost and found again meanwhile.
   package private(set) var activeLength: Duration
   /// How much that view shows and keeps: mostly little, so that a short run reaches the limits.
@@ -58,6 +61,7 @@ package struct RunPlan: Hashable, Sendable {
     var stream = RandomStream(seed: seed, name: "plan")
     source = .init(world: worlds[Int(stream.next(below: UInt64(worlds.count)))], seed: seed)
     races = stream.bool(1, in: 2)
+    if source.world != "preview" { drawNames() }
     if source.world == "preview" || source.world == "still" {
       drawStart(accessPoints, &stream)
     } else {
@@ -90,6 +94,15 @@ package struct RunPlan: Hashable, Sendable {
     if drawsKnownNetworks { drawKnown() }
   }
 
+  /// In a third of the worlds with a kernel there are two names, so that networks are each other's namesakes, in the
+  /// air and among the known ones.
+  private mutating func drawNames() {
+    var stream = RandomStream(seed: seed, name: "names")
+    guard stream.bool(1, in: 3) else { return }
+    let first = Int(stream.next(below: UInt64(names.count)))
+    names = [names[first], names[(first + 1) % names.count]]
+  }
+
   /// Up to three known networks, some of them among those that are there; from a stream of its own, so that everything
   /// else stays as it is.
   private mutating func drawKnown() {
@@ -98,7 +111,7 @@ package struct RunPlan: Hashable, Sendable {
       // One in three has the name of another, or of a network that is there.
       var names =
         start.known.map { String(decoding: $0.draft.ssid.bytes, as: UTF8.self) } + start.networks.filter { !$0.isHidden }.map(\.name)
-      if names.isEmpty || stream.bool(2, in: 3) { names += PreviewNetwork.names }
+      if names.isEmpty || stream.bool(2, in: 3) { names += self.names }
       guard let ssid = SSID(Array(names[Int(stream.next(below: UInt64(names.count)))].utf8)), !ssid.isHidden else { continue }
       var security: JoinSecurity = [.psk, .sae, .pskOrSAE, .open][Int(stream.next(below: 4))]
       // What is there is mostly known as it is, and what is open as what is not but encrypts.
@@ -110,7 +123,7 @@ package struct RunPlan: Hashable, Sendable {
       let password = stream.bool(3, in: 4) ? ScenarioKnownNetwork.defaultPassword : "another one"
       var draft = KnownNetworkDraft(ssid: ssid, security: security, password: security.needsPassword ? Secret(password) : nil)
       draft.priority = Int(stream.next(below: 4))
-      draft.joinsAutomatically = stream.bool(2, in: 3)
+      draft.joinsAutomatically = stream.bool(1, in: 2)
       draft.isHidden = stream.bool(1, in: 4)
       start.known.append(ScenarioKnownNetwork(draft))
     }
@@ -164,7 +177,7 @@ package struct RunPlan: Hashable, Sendable {
     let crowd = !isPreview && stream.bool(1, in: 64) ? 56 + Int(stream.next(below: 72)) : nil
     let isCrowd = count ?? crowd != nil
     for number in 0..<(count ?? crowd ?? Int(stream.next(below: 8))) {
-      var network = ScenarioNetwork(name: PreviewNetwork.names[Int(stream.next(below: UInt64(PreviewNetwork.names.count)))])
+      var network = ScenarioNetwork(name: names[Int(stream.next(below: UInt64(names.count)))])
       // Several may have one name, secured in different ways.
       if !isPreview, !isCrowd, stream.bool(1, in: 6), let other = start.networks.last { network.name = other.name }
       // There are more than names: each gets one of its own.

@@ -25,9 +25,15 @@ struct SettingsGenerator {
   private var hasSwitched = false
   private let password: String
   private let knowsPassword: Bool
+  /// Whether this user, who knows the password, mostly types it first.
+  private let isDetermined: Bool
+  /// Whether this user seldom waits for more than a second.
+  private let isQuick: Bool
   /// Whether there is time to wait until networks are lost and found again.
   private let hasTime: Bool
   private let hasDaemon: Bool
+  /// What networks are called.
+  private let names: [String]
 
   init(_ plan: RunPlan) {
     var stream = RandomStream(seed: plan.seed, name: "person")
@@ -38,10 +44,15 @@ struct SettingsGenerator {
     password = plan.source.daemon == nil ? JoinRule.shortPassword : ScenarioKnownNetwork.defaultPassword
     var swarm = RandomStream(seed: plan.seed, name: "swarm")
     let leavesOut = swarm.bool(1, in: 2)
-    let avoids = Set(Self.kinds.filter { _ in leavesOut && swarm.bool(1, in: 3) })
-    self.avoids = avoids
+    var avoids = Set(Self.kinds.filter { _ in leavesOut && swarm.bool(1, in: 3) })
     let favoured = Self.kinds[Int(swarm.next(below: UInt64(Self.kinds.count)))]
     favours = swarm.bool(1, in: 2) && !avoids.contains(favoured) ? favoured : nil
+    // Where another program acts there is less to be said of what comes of a join.
+    if swarm.bool(1, in: 2), favours != "others" { avoids.insert("others") }
+    self.avoids = avoids
+    isDetermined = knowsPassword && swarm.bool(1, in: 2)
+    isQuick = swarm.bool(3, in: 4)
+    names = plan.names
     (hasTime, hasDaemon) = (plan.activeLength > .seconds(60), plan.source.daemon != nil)
   }
 
@@ -151,7 +162,7 @@ struct SettingsGenerator {
     let clock = fixture.simulation.clock
     if stream.bool(1, in: 4), let next = clock.nextDeadline { return next.offset - clock.now.offset }
     if hasTime, stream.bool(1, in: 12) { return .seconds(Int64(31 + stream.next(below: 10))) }
-    switch stream.next(below: 4) {
+    switch isQuick ? 0 : stream.next(below: 4) {
     case 0: return .milliseconds(Int64(1 + stream.next(below: 999)))
     case 1: return .seconds(1)
     case 2: return .seconds(Int64(1 + stream.next(below: 4)))
@@ -166,6 +177,9 @@ struct SettingsGenerator {
       // Who has typed the password mostly joins, and waits a while.
       if sheet.isConnecting, mayWait, stream.bool(1, in: 2) { return .advance(.seconds(Int64(1 + stream.next(below: 3)))) }
       if !sheet.isConnecting, sheet.password == password, stream.bool(1, in: 2) { return .tap(.join) }
+      if isDetermined, !sheet.isConnecting, sheet.network.isSecured, sheet.password != password, stream.bool(1, in: 2) {
+        return .typePassword(password)
+      }
     }
     if draws("dismiss", 8, &stream) { return .dismiss }
     if name == "connect", stream.bool(1, in: 3) {
@@ -191,7 +205,7 @@ struct SettingsGenerator {
     case "add", "edit":
       guard stream.bool(1, in: 2) else { return nil }
       var fields = KnownNetworkFields()
-      if top == "add" { fields.name = (PreviewNetwork.names + [""])[Int(stream.next(below: UInt64(PreviewNetwork.names.count + 1)))] }
+      if top == "add" { fields.name = (names + [""])[Int(stream.next(below: UInt64(names.count + 1)))] }
       if stream.bool(2, in: 3) { fields.password = ["", "nope", password, "another one"][Int(stream.next(below: 4))] }
       if stream.bool(1, in: 3) { fields.security = [.open, .owe, .psk, .sae, .pskOrSAE][Int(stream.next(below: 5))] }
       if stream.bool(1, in: 3) { fields.priority = [0, 1, 7, -999, 999][Int(stream.next(below: 5))] }
@@ -240,8 +254,7 @@ struct SettingsGenerator {
   private func worldEvent(_ fixture: SettingsFixture, _ stream: inout RandomStream) -> ScenarioAction.WorldEvent? {
     guard !(fixture.world is SourceScenarioWorld), !(fixture.world is RecordedScenarioWorld) else { return nil }
     if fixture.world.canChangeNetworks, stream.bool(1, in: 4) {
-      let index = Int(stream.next(below: UInt64(PreviewNetwork.names.count)))
-      var network = ScenarioNetwork(name: PreviewNetwork.names[index])
+      var network = ScenarioNetwork(name: names[Int(stream.next(below: UInt64(names.count)))])
       network.isSecured = stream.bool(1, in: 2)
       return .find(network)
     }
