@@ -159,10 +159,11 @@ enum Watchdog {
     let executor: VirtualExecutor
     /// Ends the wait for a run that does not end itself.
     let giveUp: @Sendable () -> Void
-    fileprivate let stopwatch = Stopwatch()
     fileprivate let state = Mutex(State())
 
     fileprivate struct State {
+      /// When it was first looked at.
+      var begin: Duration?
       /// When it was first seen that the run is to stop.
       var stopSeen: Duration?
       var jobs = 0
@@ -179,10 +180,15 @@ enum Watchdog {
   private struct Watched {
     var entries: [Entry] = []
     var hasThread = false
+    /// How long the watchdog has looked. What a process did not get, because it was stopped or others used all
+    /// processors, is not held against its runs: a pause that takes longer than it should counts twice its length.
+    var time = Duration.zero
   }
 
   private static let watched = Mutex(Watched())
   private static let gate = Gate()
+  /// How long it waits between two looks.
+  private static let pause = Duration.milliseconds(50)
   /// How long a run that is to stop may still go on.
   private static let grace = Duration.milliseconds(500)
   /// How long one job of a run that has failed already may take: as a rule it is blocked by what it was reported for.
@@ -208,10 +214,14 @@ enum Watchdog {
   private static func serve() {
     var idle = 0
     while idle < 40 {
-      gate.wait(.milliseconds(50))
-      let entries = watched.withLock { $0.entries }
+      let stopwatch = Stopwatch()
+      gate.wait(pause)
+      let (entries, time) = watched.withLock { watched in
+        watched.time += min(stopwatch.elapsed, pause * 2)
+        return (watched.entries, watched.time)
+      }
       idle = entries.isEmpty ? idle + 1 : 0
-      for entry in entries where look(at: entry) {
+      for entry in entries where look(at: entry, time) {
         remove(entry)
         entry.executor.keepPlace()
         entry.executor.requestStop(.abandoned)
@@ -246,8 +256,12 @@ enum Watchdog {
   }
 
   /// Whether the run is to be given up.
-  private static func look(at entry: Entry) -> Bool {
-    let now = entry.stopwatch.elapsed
+  private static func look(at entry: Entry, _ time: Duration) -> Bool {
+    let now = entry.state.withLock { state in
+      let begin = state.begin ?? time
+      state.begin = begin
+      return time - begin
+    }
     if let limit = entry.executor.limits.realTime, now > limit { entry.executor.requestStop(.realTimeLimit) }
     if isStuck(entry, now) { entry.executor.requestStop(.realTimeLimit) }
     guard entry.executor.stop != .none else { return false }

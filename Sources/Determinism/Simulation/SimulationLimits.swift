@@ -13,6 +13,7 @@ public struct SimulationLimits: Hashable, Sendable {
   public var jobCost = Duration.zero
   /// How long the run may take in real time, from outside; `nil` for as long as it takes.
   ///
+  /// While the whole process is stopped, or gets no processor, little of this time passes.
   /// A job that never returns, because it computes or blocks forever, is given up half a second later, with its
   /// thread; one that has computed for a fifteenth of this time (4 s of the 60; of less, at most a sixth) is given up
   /// then. Where `SystemInterposing` is linked the failure names where it was.

@@ -271,6 +271,23 @@ import Testing
         + "the body of simulate moves the time on to 691200 s.")
   }
 
+  @Test(.timeLimit(.minutes(2))) func `while the process is stopped the real time of a run stands still`() async {
+    await #expect(processExitsWith: .success) {
+      let other = Process()
+      other.executableURL = URL(filePath: "/bin/sh")
+      other.arguments = ["-c", "sleep 0.3; kill -STOP $0; sleep 4; kill -CONT $0", "\(getpid())"]
+      try other.run()
+      var limits = SimulationLimits()
+      limits.realTime = .seconds(2)
+      limits.time = .seconds(1 << 40)
+      try await simulate(seed: 7, limits: limits) { simulation in
+        let stopwatch = Stopwatch()
+        while stopwatch.elapsed < .milliseconds(4800) { try await simulation.clock.sleep(for: .milliseconds(1)) }
+      }
+      other.waitUntilExit()
+    }
+  }
+
   @Test func `a trap is preceded by its seed`() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       try await VirtualExecutor.$repetition.withValue("Repeat it so.") {
