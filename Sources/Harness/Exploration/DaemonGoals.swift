@@ -54,7 +54,7 @@ enum DaemonGoals {
     Property<SettingsSubject>("a join that fails gives the link back") { settings -> String? in
       let log = settings.world.log
       guard let daemon = settings.world.daemon, settings.world.canChangeNetworks, log.isUndisturbed, log.interference == nil,
-        log.changes.isEmpty, let last = log.attempts.last, last.error != nil, last.switchCount == log.switchCount,
+        log.changes.isEmpty, let last = log.attempts.last, last.error != nil, last.movesBefore == log.moveCount,
         settings.fixture.model.isOn,
         let before = last.linkBefore, !settings.isChanged(before), daemon.joined == nil
       else { return nil }
@@ -80,7 +80,7 @@ enum DaemonGoals {
       let asked = Set(log.changes.flatMap(\.names))
       // A daemon may try the password that it has saved.
       var saved = Set(settings.plan.start.known.map(\.draft.ssid))
-      for attempt in log.attempts where attempt.error != .cancelled && attempt.switchCount == 0 {
+      for attempt in log.attempts where attempt.error != .cancelled && attempt.movesAfter == 0 {
         guard let end = attempt.end else { continue }
         guard case .network(let name, .personal) = attempt.network, !asked.contains(name), !settings.isChanged(name),
           settings.plan.start.networks.contains(where: { name.bytes.elementsEqual($0.name.utf8) && $0.takesPassword }),

@@ -107,8 +107,10 @@ public final class WorldLog {
     package var linkBefore: SSID?
     /// The access point that it had joined when the attempt had succeeded.
     package var linkAfter: MACAddress?
-    /// How often the switch or the radio had been moved by then.
-    package var switchCount = 0
+    /// How often the switch or the radio had been moved when it began.
+    package var movesBefore = 0
+    /// How often they had been moved when it ended.
+    package var movesAfter = 0
   }
 
   /// What is known before the first scan.
@@ -134,7 +136,7 @@ public final class WorldLog {
   /// Whether the daemon refused or ended at times, so that what it was to forget it may know still.
   fileprivate(set) var isHindered = false
   /// How often the switch or the radio was moved.
-  private(set) var switchCount = 0
+  private(set) var moveCount = 0
   /// Whether what ``takeEvents()`` gives is kept; nothing takes it from a run without a reference.
   var keepsEvents = false
   /// What passed and what was done since ``takeEvents()``, in order.
@@ -178,7 +180,7 @@ public final class WorldLog {
     events.append(event)
     switch event {
     case .knownAsked(_, let request) where request != .list: changes.append(request)
-    case .input(.switchWiFi), .radio: switchCount += 1
+    case .input(.switchWiFi), .radio: moveCount += 1
     // It may be about a page under a sheet, of which nothing else says that it changed.
     case .knownAnswered: count += 1
     default: break
@@ -192,7 +194,7 @@ public final class WorldLog {
 
   /// Whether nothing was done that could end the link to a network of this name but what the air does.
   func leavesAlone(_ name: SSID) -> Bool {
-    guard isUndisturbed, runningCount == 0, changes.isEmpty, switchCount == 0, interference == nil else { return false }
+    guard isUndisturbed, runningCount == 0, changes.isEmpty, moveCount == 0, interference == nil else { return false }
     guard let last = attempts.last else { return true }
     // To join what is joined leaves it first, and so may an attempt that the last one ended.
     return attempts.filter { $0.end ?? .zero >= last.start }.allSatisfy { attempt in
@@ -347,9 +349,12 @@ private final class ProbedJoiner: NetworkJoiner {
     let number = log.attempts.count
     log.attempts.append(
       WorldLog.Attempt(
-        network: network.id, password: password, start: clock.now.offset, linkBefore: daemon?.joined, switchCount: log.switchCount))
+        network: network.id, password: password, start: clock.now.offset, linkBefore: daemon?.joined, movesBefore: log.moveCount))
     log.add(.attemptBegan(number))
-    defer { log.add(.attemptEnded(number, isCancelled: Task.isCancelled)) }
+    defer {
+      log.attempts[number].movesAfter = log.moveCount
+      log.add(.attemptEnded(number, isCancelled: Task.isCancelled))
+    }
     let title = NetworkRow(network).title
     let secret = password.map { "with a password of \($0.count) \($0.count == 1 ? "character" : "characters")" } ?? "without a password"
     run("world is asked to join \(title) \(secret)")
