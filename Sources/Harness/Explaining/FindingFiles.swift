@@ -13,6 +13,11 @@ package struct FindingFiles: Sendable {
   package var text: String
   /// What happened, step by step, as a page for a browser.
   package var html: String
+  /// The number of steps of the scenario.
+  package var stepCount: Int
+
+  /// So many steps are read at a glance; where there are more, another seed may need fewer.
+  package static let fewSteps = 5
 
   /// Shrinks and describes the run of a seed; `nil` where it does not violate the same when it is run.
   ///
@@ -60,7 +65,8 @@ package struct FindingFiles: Sendable {
   ) {
     let property = finding.violation.property
     stem = Self.stem(property, finding.seed)
-    let steps = Explanation.count(result.run.steps?.count ?? 0, "step")
+    stepCount = result.run.steps?.count ?? 0
+    let steps = Explanation.count(stepCount, "step")
     yaml = ScenarioWriter.yaml(result.run, name: property, about: "Found with seed \(finding.seed), shrunk to \(steps).")
     var lines = [
       property, "", "  \(violation)", "",
@@ -96,13 +102,14 @@ extension FindingFiles: Describable {
     fields.field("yaml", yaml)
     fields.field("text", text)
     fields.field("html", html)
+    fields.field("steps", stepCount)
   }
 
   /// Reads the JSON that describes them; `nil` where it does not.
   package init?(json: some Collection<UInt8>) {
     guard let value = JSONValue(json), let stem = value["stem"]?.text, let yaml = value["yaml"]?.text, let text = value["text"]?.text,
-      let html = value["html"]?.text
+      let html = value["html"]?.text, let steps = value["steps"]?.integer
     else { return nil }
-    (self.stem, self.yaml, self.text, self.html) = (stem, yaml, text, html)
+    (self.stem, self.yaml, self.text, self.html, stepCount) = (stem, yaml, text, html, Int(steps))
   }
 }

@@ -125,10 +125,12 @@ package struct ExplorationReport: Hashable, Sendable {
 
   /// What was found of one property.
   package struct Finding: Hashable, Sendable {
-    /// The lowest seed, and what it violated.
-    package var first: Batch.Finding
+    /// The lowest seeds, at most three, and what they violated.
+    package fileprivate(set) var lowest: [Batch.Finding]
     /// The number of seeds.
-    package var count: Int
+    package fileprivate(set) var count: Int
+    /// The lowest seed.
+    package var first: Batch.Finding { lowest[0] }
   }
 
   /// Nothing run.
@@ -141,7 +143,7 @@ package struct ExplorationReport: Hashable, Sendable {
   package mutating func add(_ batch: Batch) {
     hash &+= batch.hash
     coverage.merge(batch.coverage)
-    for finding in batch.findings { add(Finding(first: finding, count: 1)) }
+    for finding in batch.findings { add(Finding(lowest: [finding], count: 1)) }
     add(batch.seeds)
   }
 
@@ -151,8 +153,8 @@ package struct ExplorationReport: Hashable, Sendable {
       byProperty[name] = finding
       return
     }
-    byProperty[name] = Finding(
-      first: finding.first.seed < known.first.seed ? finding.first : known.first, count: known.count + finding.count)
+    let lowest = (known.lowest + finding.lowest).sorted { $0.seed < $1.seed }.prefix(3)
+    byProperty[name] = Finding(lowest: Array(lowest), count: known.count + finding.count)
   }
 
   private mutating func add(_ range: Range<UInt64>) {

@@ -24,7 +24,7 @@ package struct RunPlan: Hashable, Sendable {
   package var length: Duration
 
   /// What networks are called.
-  private(set) var names = PreviewNetwork.names
+  package private(set) var names = PreviewNetwork.names
 
   /// How long the user acts: a third, now and then more, so that networks are lost and found again meanwhile.
   package private(set) var activeLength: Duration

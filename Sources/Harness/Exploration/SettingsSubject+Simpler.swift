@@ -41,6 +41,8 @@ extension SettingsSubject {
     guard start.isPossible, !start.start.isConnecting else { return [] }
     let (done, left) = (run.actions.prefix(count), Array(run.actions.dropFirst(count)))
     var actions = [left]
+    // The known networks come with an answer.
+    if start.start.link != nil { actions.append([.step(.advance(.seconds(1)))] + left) }
     // How joins are answered is no part of a start.
     let answers = done.filter { if case .step(.world(.join)) = $0 { true } else { false } }
     if !answers.isEmpty, answers.count < count { actions.append(answers + left) }
@@ -311,6 +313,20 @@ extension RunPlan {
   }
 }
 
+extension KnownNetworkFields {
+  /// These fields, and those that another one touches as it has them.
+  fileprivate func changed(by other: Self) -> Self {
+    var fields = self
+    if other.name != nil { fields.name = other.name }
+    if other.password != nil { fields.password = other.password }
+    if other.security != nil { fields.security = other.security }
+    if other.priority != nil { fields.priority = other.priority }
+    if other.joinsAutomatically != nil { fields.joinsAutomatically = other.joinsAutomatically }
+    if other.isHidden != nil { fields.isHidden = other.isHidden }
+    return fields
+  }
+}
+
 extension ScenarioStart {
   /// A network is not heard any more where it is selected, or on the screen.
   fileprivate mutating func lose(_ lost: NetworkReference) {
@@ -331,6 +347,16 @@ extension ScenarioStart {
 }
 
 extension ScenarioAction {
+  /// One step that does the same as this one and the next.
+  func joined(_ next: ScenarioAction) -> ScenarioAction? {
+    switch (self, next) {
+    case (.advance(let first), .advance(let second)): .advance(first + second)
+    case (.typePassword, .typePassword): next
+    case (.fill(let first), .fill(let second)): .fill(first.changed(by: second))
+    default: nil
+    }
+  }
+
   fileprivate var isPause: Bool { if case .advance = self { true } else { false } }
 
   /// Whether it is done on the sheet of a network that asks for a password.

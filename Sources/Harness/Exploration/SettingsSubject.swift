@@ -100,9 +100,7 @@ package final class SettingsSubject: Explorable {
       return .seconds(end.components.seconds + (end.components.attoseconds > 0 ? 1 : 0))
     }
     options.words = { if case .step(let step) = $0 { step.words } else { "" } }
-    options.joined = { one, next in
-      if case .advance(let first) = one, case .advance(let second) = next { .advance(first + second) } else { nil }
-    }
+    options.joined = { $0.joined($1) }
     options.tracesSteps = false
     options.waitsForAbsent = true
     options.begin = { $0.begin(isJudged: $2, keepsScans: $1 || $2) }

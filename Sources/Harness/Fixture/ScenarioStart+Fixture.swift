@@ -30,8 +30,23 @@ extension ScenarioStart {
     } else if let detail = model.destination?.detail {
       destination = .detail(
         reference(detail.network), forgetAlert: detail.forgetAlertIsPresented, isLost: detail.networkIsLost)
+    } else if let screen = model.destination?.known {
+      known = screen.networks.map(ScenarioKnownNetwork.init)
+      link = screen.addSheet != nil ? .addKnown : screen.path.last.map { .editKnown($0.network.ssid) } ?? .known
     }
   }
 
   private static func name(_ network: Network) -> String { String(decoding: network.ssid.bytes, as: UTF8.self) }
+}
+
+extension ScenarioKnownNetwork {
+  /// A network as it is known, with the password of all.
+  fileprivate init(_ network: KnownNetwork) {
+    var draft = KnownNetworkDraft(ssid: network.ssid, security: network.security, password: Self.password(for: network.security))
+    if let priority = network.priority { draft.priority = priority }
+    draft.joinsAutomatically = network.joinsAutomatically
+    draft.isHidden = network.isHidden
+    self.init(draft)
+    isJoined = network.isJoined
+  }
 }

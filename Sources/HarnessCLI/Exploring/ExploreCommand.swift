@@ -249,7 +249,7 @@ struct ExploreCommand: AsyncParsableCommand {
     }
   }
 
-  /// Shrinks and writes the first finding of each property, and gives the names of the files.
+  /// Shrinks and writes a finding of each property, and gives the names of the files.
   private func write(
     _ report: ExplorationReport, _ explorer: Explorer, _ workers: WorkerPool, _ findings: inout String
   ) async throws -> [String] {
@@ -258,7 +258,7 @@ struct ExploreCommand: AsyncParsableCommand {
     for finding in report.violations where finding.first.violation.property != Violation.sameRunTwice {
       let property = finding.first.violation.property
       let start = ContinuousClock.now
-      guard let files = try await files(of: finding.first, workers) else {
+      guard let files = try await shortestFiles(of: finding, workers) else {
         StandardStreams.writeError(
           "wifi-harness: seed \(finding.first.seed) violated “\(property)” when it was run, and does not now: "
             + "explore again with another --output.\n")
@@ -281,6 +281,17 @@ extension ExplorationSummary {
 }
 
 extension ExploreCommand {
+  /// What is written of the first finding of a property, or, where that needs many steps, of another that needs fewer;
+  /// `nil` where the first does not show again.
+  private func shortestFiles(of finding: ExplorationReport.Finding, _ workers: WorkerPool) async throws -> FindingFiles? {
+    guard var shortest = try await files(of: finding.first, workers) else { return nil }
+    guard !Violation.endangering.contains(finding.first.violation.property) else { return shortest }
+    for other in finding.lowest.dropFirst() where shortest.stepCount > FindingFiles.fewSteps {
+      if let files = try await files(of: other, workers), files.stepCount < shortest.stepCount { shortest = files }
+    }
+    return shortest
+  }
+
   /// What is written of a finding, shrunk; `nil` where it does not show again.
   private func files(of finding: Batch.Finding, _ workers: WorkerPool) async throws -> FindingFiles? {
     let property = finding.violation.property

@@ -60,6 +60,18 @@ import WiFi
     }
   }
 
+  @Test func `in a third of the still worlds networks are namesakes, in the air and among the known ones`() {
+    let plans = (0..<300).map { RunPlan(seed: $0, worlds: ["still"], drawsRooms: true) }
+    let narrow = plans.filter { $0.names.count == 2 }
+    #expect((75...125).contains(narrow.count))
+    for plan in narrow where plan.start.networks.count < 50 {
+      let names = plan.start.networks.map(\.name) + plan.start.known.map { String(decoding: $0.draft.ssid.bytes, as: UTF8.self) }
+      #expect(Set(names).isSubset(of: plan.names))
+    }
+    let meets = narrow.filter { plan in plan.start.networks.contains { plan.start.known.map(\.draft.ssid.description).contains($0.name) } }
+    #expect(meets.count > 20)
+  }
+
   @Test func `a batch is written as one line that reads back`() async throws {
     let batch = await Explorer(worlds: ["preview"], runsTwice: false).explore(0..<16)
     #expect(Batch(line: batch.line.dropLast()) == batch)
@@ -112,6 +124,18 @@ import WiFi
 
         """)
     #expect(CoverageComparison(after, after).text.hasSuffix("\nnothing is reached much more often, or less\n"))
+  }
+
+  @Test func `of each property the three lowest seeds are kept, whatever the order of the batches`() {
+    var report = ExplorationReport()
+    for start: UInt64 in [12, 0, 8, 4] {
+      var batch = Batch(seeds: start..<start + 4)
+      for seed in batch.seeds { batch.add([Violation(property: "quiet", sentence: "it was loud", time: .zero)], of: seed) }
+      report.add(batch)
+    }
+    #expect(report.findings.map(\.count) == [16])
+    #expect(report.findings.first?.lowest.map(\.seed) == [0, 1, 2])
+    #expect(report.findings.first?.first.seed == 0)
   }
 
   @Test func `the selfCheck is found, and nothing else`() async throws {

@@ -15,6 +15,13 @@ private func shrunk(
   return shrinker
 }
 
+/// A property that is there to be violated: it says that no page of a known network is shown.
+private var noKnownPage: SettingsProperty {
+  SettingsProperty("test: no page of a known network is shown") { moment -> String? in
+    moment.shown.last == "edit" ? "a page is shown" : nil
+  }
+}
+
 @Suite struct ShrinkerTests {
   @Test func `a planted violation is found and shrunk to its least number of steps`() async throws {
     let found = await violating(noPage, seeds: 0..<24)
@@ -85,6 +92,37 @@ private func shrunk(
     let later = SettingsSubject.later(Self.joining, after: 5, from: after).filter { $0.start.start.known.contains(where: \.isJoined) }
     #expect(later.map { $0.actions.count } == [1, 2, 2])
     #expect(later.last?.actions.first == .step(.advance(.seconds(7))))
+  }
+
+  @Test func `a known network that was added is known from the start, where its page is shown`() async throws {
+    var plan = RunPlan(seed: 7, worlds: ["preview"])
+    (plan.source.churns, plan.start) = (false, ScenarioStart())
+    let second = ScenarioAction.advance(.seconds(1))
+    let run = SettingsRun(
+      plan,
+      steps: [
+        .tap(.knownNetworks), second, .tap(.add), .fill(fields("Home", password: "nope nope")), .fill(fields("Cafe")), .tap(.save), second,
+        .tapNetwork(.init(name: "Cafe")),
+      ])
+    let outcome = await run.run(properties: { [noKnownPage.ofSettings] })
+    #expect(!outcome.violations.isEmpty)
+    let result = await shrunk(noKnownPage, run, outcome)
+    #expect(result.run.steps?.filter { $0 != second } == [], "\(ScenarioWriter.yaml(result.run, name: "left over"))")
+    #expect(result.run.start.start.known.map(\.draft.ssid.description) == ["Cafe"])
+    #expect(result.run.start.start.link?.description == "known/Cafe/edit")
+  }
+
+  private func fields(_ name: String, password: String? = nil) -> KnownNetworkFields {
+    var fields = KnownNetworkFields()
+    (fields.name, fields.password) = (name, password)
+    return fields
+  }
+
+  @Test func `what is typed twice in a row is typed once, as it was last`() {
+    let typed = ScenarioAction.fill(fields("Home", password: "blob blob")).joined(.fill(fields("Cafe")))
+    #expect(typed == .fill(fields("Cafe", password: "blob blob")))
+    #expect(ScenarioAction.typePassword("nope").joined(.typePassword("blob")) == .typePassword("blob"))
+    #expect(ScenarioAction.typePassword("nope").joined(.fill(fields("Home"))) == nil)
   }
 
   @Test func `no more candidates are told than the limit says`() async throws {
