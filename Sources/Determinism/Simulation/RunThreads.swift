@@ -180,8 +180,10 @@ enum Watchdog {
   private struct Watched {
     var entries: [Entry] = []
     var hasThread = false
-    /// How long the watchdog has looked. What a process did not get, because it was stopped or others used all
-    /// processors, is not held against its runs: a pause that takes longer than it should counts twice its length.
+    /// How long the watchdog has looked.
+    ///
+    /// What a process did not get, because it was stopped or others used all processors, is not held against its runs:
+    /// a pause that takes longer than it should counts at most twice its length.
     var time = Duration.zero
   }
 
