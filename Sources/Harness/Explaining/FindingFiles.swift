@@ -110,6 +110,6 @@ extension FindingFiles: Describable {
     guard let value = JSONValue(json), let stem = value["stem"]?.text, let yaml = value["yaml"]?.text, let text = value["text"]?.text,
       let html = value["html"]?.text, let steps = value["steps"]?.integer
     else { return nil }
-    (self.stem, self.yaml, self.text, self.html, stepCount) = (stem, yaml, text, html, Int(steps))
+    (self.stem, self.yaml, self.text, self.html, stepCount) = (stem, yaml, text, html, steps)
   }
 }
