@@ -145,7 +145,7 @@ public final class SimulatedIWD: BusService {
 
   func start() {
     // It brings its interface up as it starts, whatever took it down.
-    if let index, !isUp, kernel.adapter(of: index)?.isRFKilled == false { kernel.setInterface(index, isUp: true) }
+    if !isUp { setPowered(true) }
     look()
     joinByItself()
   }
