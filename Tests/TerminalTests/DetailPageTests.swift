@@ -39,6 +39,21 @@ import WiFi
     #expect(fixture.state.pageSearch == "")
   }
 
+  @Test(arguments: [40, 41, 44, 60, 80]) func `in a narrow terminal nothing stands over Forget`(columns: Int) {
+    let fixture = PanelFixture(size: Size(columns: columns, rows: 15))
+    fixture.hear(SampleAir.home)
+    fixture.turn { fixture.viewer.settings.selectedNetworkID = fixture.id("Nacho Wi-Fi") }
+    fixture.viewer.update()
+    fixture.keys.listed()
+    fixture.press(.character("i"))
+    for letters in ["", "/", "a", "b", "c", "d", "efghijkl", "mnopqrstuvwxyz"] {
+      fixture.type(letters)
+      let line = fixture.picture.lines.first { $0.contains("‹ Back") } ?? ""
+      #expect(line.hasSuffix(" [ Forget ]"), "\(line)")
+      #expect(letters.isEmpty || line.contains(" /"), "\(line)")
+    }
+  }
+
   @Test func `elements are folded to their names, and unfolded`() {
     let fixture = page()
     fixture.size = Size(columns: 100, rows: 200)

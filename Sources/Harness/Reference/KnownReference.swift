@@ -265,7 +265,7 @@ extension Result<KnownNetworkAnswer, KnownNetworkError> {
     func words(_ names: [SSID]) -> String { names.isEmpty ? "none" : names.map(\.description).joined(separator: ", ") }
     if names != daemon.names { return "the daemon knows \(words(daemon.names)), and its list is \(words(names))" }
     let joined = answer.networks.filter(\.isJoined).map(\.ssid)
-    let should = daemon.joined.map { names.contains($0) ? [$0] : [] } ?? []
+    let should = daemon.joined.map { [$0] } ?? []
     return joined == should ? nil : "of the known networks \(words(should)) is joined, and \(words(joined)) is listed as joined"
   }
 }

@@ -144,6 +144,7 @@ struct PlainReading: Hashable {
   init?(_ bss: PlainBSS) {
     var name: ArraySlice<UInt8>?
     var suites: [UInt32] = []
+    var hasRSN = false
     var rest = bss.elements[...]
     guard bss.frequencyKHz > 2_000_000, bss.frequencyKHz < 8_000_000 else { return nil }
     while let (id, body) = PlainBSS.nextElement(&rest) {
@@ -152,8 +153,9 @@ struct PlainReading: Hashable {
         guard name == nil, body.count <= 32 else { return nil }
         name = body
       case 48:
-        guard let found = Self.keyManagements(body, of: 0x000F_AC00) else { return nil }
-        suites += found
+        // Of two it is not said which counts.
+        guard !hasRSN, let found = Self.keyManagements(body, of: 0x000F_AC00) else { return nil }
+        (suites, hasRSN) = (suites + found, true)
       case 221 where body.starts(with: [0x00, 0x50, 0xF2, 0x01]):
         guard let found = Self.keyManagements(body.dropFirst(4), of: 0x0050_F200) else { return nil }
         suites += found

@@ -222,8 +222,12 @@ extension SettingsReference {
 
   /// What is listed of an access point follows from its elements.
   private func readingDifference(_ found: FoundNetworksModel) -> String? {
+    var listed: [NetworkID: [UInt64: BSSFacts]] = [:]
     for (plain, reading, id) in list.freshReadings {
-      guard let facts = found.facts(of: id).first(where: { $0.bss.bssid.value == plain.address }) else { continue }
+      if listed[id] == nil {
+        listed[id] = Dictionary(found.facts(of: id).map { ($0.bss.bssid.value, $0) }) { strongest, _ in strongest }
+      }
+      guard let facts = listed[id]?[plain.address] else { continue }
       let name = "“\(facts.ssid)” (\(facts.bss.bssid))"
       if !reading.name.isEmpty, reading.name != facts.ssid.bytes {
         return "\(name) says that it is called “\(PrintableText.escape(reading.name))”"

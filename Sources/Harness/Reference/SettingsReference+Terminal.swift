@@ -13,12 +13,7 @@ extension SettingsReference {
       return screen.lines.say("Wi-Fi is off.") ? nil : "the terminal does not say that Wi-Fi is off"
     case .sheet(let sheet): return sheetDifference(sheet, screen)
     case .page(let page):
-      if page.asksToForget { return questionDifference("Forget \(page.row.quoted)?", screen) }
-      guard let top = screen.lines.firstIndex(where: { $0.hasPrefix("‹ Back") }), screen.lines[top + 1].begins(withNameOf: page.row),
-        screen.lines[top].contains("[ Forget ]") == (page.row.id == selected?.id),
-        screen.lines.say("Not in range: this is what") == (list[page.row.id] == nil)
-      else { return "the page of \(page.row) is not on the terminal as it should be" }
-      return nil
+      return page.asksToForget ? questionDifference("Forget \(page.row.quoted)?", screen) : pageDifference(page, screen)
     case .knownNetworks(let known): return knownDifference(known, screen)
     }
   }
@@ -27,6 +22,19 @@ extension SettingsReference {
     guard let box = screen.box, box.lines.joined().plain.contains(question.plain) else {
       return "the terminal should ask “\(question)”"
     }
+    return nil
+  }
+
+  private func pageDifference(_ page: Details, _ screen: TerminalLines) -> String? {
+    guard let top = screen.lines.firstIndex(where: { $0.hasPrefix("‹ Back") }) else {
+      return "the page of \(page.row) is not on the terminal"
+    }
+    let title = screen.lines[top + 1]
+    if !title.begins(withNameOf: page.row) { return "the page of \(page.row) has the title “\(title)”" }
+    let offersForget = screen.lines[top].contains("[ Forget ]")
+    if offersForget != (page.row.id == selected?.id) { return "the page of \(page.row) should \(offersForget ? "not " : "")offer Forget" }
+    let saysLost = screen.lines.say("Not in range: this is what")
+    if saysLost != (list[page.row.id] == nil) { return "the page of \(page.row) should \(saysLost ? "not " : "")say that it is lost" }
     return nil
   }
 

@@ -4,10 +4,14 @@ import WiFi
 /// The picture of a terminal as a person reads it: lines, columns, and the box on top.
 struct TerminalLines {
   private let picture: Picture
+  private let wholeLines: [String]
   /// The text of each row, without blanks at its ends.
   let lines: [String]
 
-  init(_ picture: Picture) { (self.picture, lines) = (picture, picture.lines.map(\.trimmed)) }
+  init(_ picture: Picture) {
+    (self.picture, wholeLines) = (picture, picture.lines)
+    lines = wholeLines.map(\.trimmed)
+  }
 
   /// The number of columns.
   var columns: Int { picture.size.columns }
@@ -21,7 +25,7 @@ struct TerminalLines {
 
   /// The row of the titles of a list, and where each of these titles begins.
   func heading(_ titles: [String]) -> (row: Int, places: [Int])? {
-    for (row, line) in picture.lines.enumerated() {
+    for (row, line) in wholeLines.enumerated() {
       let places = titles.compactMap { line.firstRange(of: $0).map { line.distance(from: line.startIndex, to: $0.lowerBound) } }
       if places.count == titles.count, places == places.sorted() { return (row, places) }
     }

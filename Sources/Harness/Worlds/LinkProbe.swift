@@ -20,6 +20,8 @@ public final class LinkProbe {
   public private(set) var last = Scan()
   /// The answers since the list was last begun or taken, byte by byte; `nil` where some were lost.
   private(set) var list: [[UInt8]]? = []
+  /// The number of the request that read the list last: answers to one before may still come, and count for nothing.
+  private var sequence: UInt32 = 0
 
   /// Nothing has passed yet.
   public init() {}
@@ -35,7 +37,7 @@ public final class LinkProbe {
       switch header.command(of: message) {
       case NL80211.Command.getScan:
         (last.wasInterrupted, last.hasLostReplies) = (false, false)
-        list = []
+        (list, sequence) = ([], header.sequence)
       case NL80211.Command.triggerScan: last.end = nil
       default: break
       }
@@ -53,10 +55,10 @@ public final class LinkProbe {
         }
       }
     case .reply(let bytes):
+      let answers = NetlinkWalk(bytes).filter { $0.sequence == sequence }
+      if answers.isEmpty { return }
       list?.append(bytes)
-      for header in NetlinkWalk(bytes) where header.flags & NetlinkMessage.Flag.dumpInterrupted != 0 {
-        last.wasInterrupted = true
-      }
+      if answers.contains(where: { $0.flags & NetlinkMessage.Flag.dumpInterrupted != 0 }) { last.wasInterrupted = true }
     case .eventsLost: break
     case .repliesLost: (list, last.hasLostReplies) = (nil, true)
     }

@@ -59,12 +59,15 @@ public struct PageChange: Hashable, Sendable {
       (state.rows, state.hiddenRows) = (lists.listed, lists.hidden)
     }
     details?.apply(to: &state.details)
-    for change in bars {
-      switch change {
-      case .set(let bar):
-        if let index = state.bars.firstIndex(where: { $0.key == bar.key }) { state.bars[index] = bar } else { state.bars.append(bar) }
-      case .remove(let key): state.bars.removeAll { $0.key == key }
+    if !bars.isEmpty {
+      var kept = state.bars.reduce(into: [:]) { $0[$1.key] = $1 }
+      for change in bars {
+        switch change {
+        case .set(let bar): kept[bar.key] = bar
+        case .remove(let key): kept[key] = nil
+        }
       }
+      state.bars = kept.sorted { $0.key < $1.key }.map(\.value)
     }
     if let events {
       let kept = eventsBeginAnew ? [] : state.events.last
@@ -80,9 +83,7 @@ extension PageState {
   /// Whether a page of one looks like one of the other: the order of bars and of hidden rows means nothing.
   package func shows(theSameAs other: PageState) -> Bool {
     // No two rows or bars are the same.
-    guard hiddenRows.count == other.hiddenRows.count, bars.count == other.bars.count,
-      hiddenRows.allSatisfy(other.hiddenRows.contains), bars.allSatisfy(other.bars.contains)
-    else { return false }
+    guard Set(hiddenRows) == Set(other.hiddenRows), Set(bars) == Set(other.bars) else { return false }
     var left = self
     (left.hiddenRows, left.bars) = (other.hiddenRows, other.bars)
     return left == other

@@ -10,15 +10,18 @@ struct DetailScreenPicture {
 
   func draw(into picture: inout Picture) {
     picture.put("‹ Back", column: area.column + 1, row: area.row, style: .heading, target: .back)
+    // Between Back and Forget stand what is searched and how much lies below, cut where there is little room.
+    var (left, right) = (area.column + 10, area.column + area.columns - 1)
     if page.canForget, viewer.forgetHint == nil {
       let forget = "[ Forget ]"
-      let column = area.column + area.columns - forget.count - 1
-      picture.put(forget, column: column, row: area.row, style: Style(.alarm, bold: true), target: .forget)
+      right -= forget.count
+      picture.put(forget, column: right, row: area.row, style: Style(.alarm, bold: true), target: .forget)
+      right -= 1
     }
     if state.isSearching || !state.pageSearch.isEmpty {
-      let field = "/" + state.pageSearch
-      picture.put(field, column: area.column + 10, row: area.row, style: .heading, width: 24)
-      if state.isSearching { picture.cursor = .init(column: area.column + 10 + min(field.columns, 24), row: area.row) }
+      left += picture.put("/" + state.pageSearch, column: left, row: area.row, style: .heading, width: min(24, right - left - 1))
+      if state.isSearching { picture.cursor = .init(column: left, row: area.row) }
+      left += 1
     }
     let body = area.dropFirst(1).inset(columns: 1)
     let (all, before, chart) = Self.lines(viewer, page, state, rows: body.rows)
@@ -38,7 +41,8 @@ struct DetailScreenPicture {
     }
     let below = all.count - top - body.rows
     if below > 0 {
-      picture.put("↓ \(below) more lines", column: area.column + area.columns / 2 - 8, row: area.row, style: .muted, width: 24)
+      left = max(left, area.column + area.columns / 2 - 8)
+      picture.put("↓ \(below) more lines", column: left, row: area.row, style: .muted, width: min(24, right - left))
     }
   }
 

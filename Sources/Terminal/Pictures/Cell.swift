@@ -17,11 +17,12 @@ public struct Cell: Hashable, Sendable {
 enum SafeText {
   /// The graphemes of `text` with their widths; what could act on a terminal is escaped as in ``/WiFi/PrintableText``.
   static func forEach(_ text: String, _ body: (Character, Int) -> Bool) {
+    // Most text is plain ASCII, and bytes are found faster than graphemes.
+    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) {
+      for byte in text.utf8 where !body(Character(Unicode.Scalar(byte)), 1) { return }
+      return
+    }
     for character in text {
-      if let ascii = character.asciiValue, ascii >= 0x20, ascii < 0x7F {
-        if !body(character, 1) { return }
-        continue
-      }
       let scalars = character.unicodeScalars
       if zip(scalars, [nil] + scalars.map(Optional.some)).contains(where: { PrintableText.mustEscape($0, after: $1) }) {
         var previous: Unicode.Scalar?

@@ -8,12 +8,12 @@ import Testing
 
   @Test func `there are some`() { #expect(!Self.names.isEmpty) }
 
-  @Test(arguments: names)
-  func `passes`(name: String) async throws {
+  @Test(arguments: names, ViewKind.allCases)
+  func `passes`(name: String, view: ViewKind) async throws {
     let path = "\(SourcesTests.fixtures)/found/\(name)"
     let check = ScenarioCheck(path: path, text: try Files.read(path))
     #expect(try check.scenario().isJudgedByProperties)
-    let result = await check.run()
+    let result = await check.run(via: view)
     #expect(result.verdict == .passed, "\(result)")
   }
 }
