@@ -1,5 +1,5 @@
 import Determinism
-public import WiFi
+import WiFi
 
 /// A kind of place, as data: how signals travel there, which devices stand where, and how the station moves.
 ///
@@ -84,62 +84,6 @@ public struct RadioProfile: Hashable, Sendable {
   }
 }
 
-/// Devices of some kinds at some places.
-public struct Population: Hashable, Sendable {
-  /// How many there are.
-  public var count: Count
-  /// Where they stand.
-  public var placement: Placement
-  /// The kinds, each with its weight.
-  public var kinds: [Weighted<DeviceKind>]
-
-  /// Makes a population from its parts.
-  public init(count: Count, placement: Placement, kinds: [Weighted<DeviceKind>]) {
-    self.count = count
-    self.placement = placement
-    self.kinds = kinds
-  }
-
-  /// How many devices there are.
-  public enum Count: Hashable, Sendable {
-    /// Always as many.
-    case fixed(Int)
-    /// Any number of the range, each equally likely.
-    case between(ClosedRange<Int>)
-    /// Classes with their weights; within a class each number is equally likely.
-    case histogram([Weighted<ClosedRange<Int>>])
-
-    /// How many there are on average, in thousandths.
-    var mean: Int {
-      switch self {
-      case .fixed(let count): count * 1000
-      case .between(let range): (range.lowerBound + range.upperBound) * 500
-      case .histogram(let classes):
-        classes.reduce(0) { $0 + Int($1.weight) * ($1.value.lowerBound + $1.value.upperBound) * 500 }
-          / max(1, classes.reduce(0) { $0 + Int($1.weight) })
-      }
-    }
-
-    func draw(_ stream: inout RandomStream) -> Int {
-      switch self {
-      case .fixed(let count): count
-      case .between(let range): stream.next(in: range)
-      case .histogram(let classes): stream.next(in: classes[stream.pick(weights: classes.map(\.weight))].value)
-      }
-    }
-  }
-
-  /// Where devices stand; lengths in cm.
-  public enum Placement: Hashable, Sendable {
-    /// Anywhere in a rectangle around a centre, on any of the floors.
-    case rectangle(center: Position, width: Int32, depth: Int32, floors: ClosedRange<Int>)
-    /// In rows and columns of cells around the origin, one device a cell and floor, somewhere within the cell.
-    case cells(columns: Int, rows: Int, floors: ClosedRange<Int>, cellCm: Int32)
-    /// Where the origin hears them at a strength of the range in 1/100 dBm, each equally likely, shadowing included.
-    case heardAtOrigin(signalMBm: ClosedRange<Int32>)
-  }
-}
-
 /// A thing and how likely it is beside others.
 public struct Weighted<Value: Hashable & Sendable>: Hashable, Sendable {
   /// The thing.
@@ -151,86 +95,6 @@ public struct Weighted<Value: Hashable & Sendable>: Hashable, Sendable {
   public init(_ value: Value, _ weight: UInt64) {
     self.value = value
     self.weight = weight
-  }
-}
-
-/// A kind of device: its radios, its networks and how it names and secures them.
-public struct DeviceKind: Hashable, Sendable {
-  /// The radios, 16 at most.
-  public var radios: [Radio]
-  /// How the main network is secured.
-  public var security: [Weighted<AccessPointSecurity>]
-  /// How the main network is called.
-  public var names: NetworkNaming
-  /// Further networks of every radio, each a BSS of its own, at most 7.
-  public var extraNetworks: [ExtraNetwork] = []
-  /// Whether further networks send no beacons of their own but stand in those of the main one (IEEE 802.11-2020
-  /// 11.1.3.8).
-  var usesMultipleBSSID = false
-  /// Whether the radios are links of one multi-link device (Wi-Fi 7).
-  var isMultiLink = false
-  /// Whether stations that could use a higher band are not answered in the 2.4 GHz band.
-  var steers = false
-  /// How many of a thousand keep the name of the main network to themselves.
-  package var hiddenPermille = 0
-  /// How many of a thousand have Wi-Fi Protected Setup on.
-  var wpsPermille = 0
-  /// Whether it says how busy it is, and offers radio measurement and fast roaming.
-  var isManaged = false
-  /// How likely it is on by the hour of the day; `nil` is always, but for its downtimes.
-  public var presence: HourlyPresence?
-  /// Who the address was assigned to, 24 bits.
-  public var oui: UInt32
-
-  /// Makes a kind from its parts; the rest is set afterwards.
-  public init(radios: [Radio], security: [Weighted<AccessPointSecurity>], names: NetworkNaming, oui: UInt32) {
-    self.radios = radios
-    self.security = security
-    self.names = names
-    self.oui = oui
-  }
-
-  /// One radio of a device.
-  public struct Radio: Hashable, Sendable {
-    /// The band.
-    public var band: Band
-    /// The primary channels, each with its weight.
-    public var channels: [Weighted<Int>]
-    /// How wide the channel is, in MHz; what the channel does not allow is 20.
-    public var megahertz: Int
-    /// The generation.
-    public var generation: Generation
-    /// The power with the gain of the antenna, in 1/100 dBm.
-    public var powerMBm: Int32
-    /// Spatial streams.
-    public var streams = 2
-
-    /// Makes a radio from its parts.
-    public init(_ band: Band, channels: [Weighted<Int>], megahertz: Int, _ generation: Generation, powerMBm: Int32, streams: Int = 2) {
-      self.band = band
-      self.channels = channels
-      self.megahertz = megahertz
-      self.generation = generation
-      self.powerMBm = powerMBm
-      self.streams = streams
-    }
-  }
-
-  /// A further network of a device.
-  public struct ExtraNetwork: Hashable, Sendable {
-    /// How it is called.
-    public var names: NetworkNaming
-    /// How it is secured.
-    public var security: AccessPointSecurity
-    /// Whether it hides its name.
-    public var isHidden = false
-
-    /// Makes one from its parts.
-    public init(names: NetworkNaming, security: AccessPointSecurity, isHidden: Bool = false) {
-      self.names = names
-      self.security = security
-      self.isHidden = isHidden
-    }
   }
 }
 

@@ -1,0 +1,132 @@
+import Determinism
+import Models
+import Simulator
+public import WiFi
+
+/// What passed between a world and the models.
+public final class WorldLog {
+  /// An attempt to join.
+  public struct Attempt: Hashable, Sendable {
+    /// The network.
+    public var network: NetworkID
+    /// The password that reached the world, which the trace does not hold; `nil` for an open network.
+    public var password: String?
+    /// When it began.
+    public var start: Duration
+    /// When it ended, where it has.
+    public var end: Duration?
+    /// Why it failed; `nil` where it runs or succeeded.
+    public var error: JoinError?
+    /// The network that a daemon had joined when it began.
+    package var linkBefore: SSID?
+    /// The access point that it had joined when the attempt had succeeded.
+    package var linkAfter: MACAddress?
+    /// How often the switch or the radio had been moved when it began.
+    package var movesBefore = 0
+    /// How often they had been moved when it ended.
+    package var movesAfter = 0
+  }
+
+  /// What is known before the first scan.
+  public let initialScan: Scan?
+  /// The scans so far that a task waited for, in order.
+  public internal(set) var scans: [Scan] = []
+  /// What the messages of the kernel said of each scan of ``scans``; `nil` where there is no kernel.
+  package internal(set) var probed: [LinkProbe.Scan?] = []
+  /// Whether nothing goes wrong in this world, so that every scan must come to its end.
+  package internal(set) var isUndisturbed = false
+  /// Whether scans are kept; those of a run that is not judged are not needed.
+  var keepsScans = true
+  /// The attempts so far, in order.
+  public internal(set) var attempts: [Attempt] = [] {
+    didSet { count += 1 }
+  }
+  /// What the store of known networks was asked to change, answered or not, in order.
+  private(set) var changes: [KnownNetworkRequest] = []
+  /// The names of networks that came, went, or answer joins in another way.
+  var changedNames: Set<String> = []
+  /// When another program first changed the known networks, or an access point ended or moved a link.
+  private(set) var interference: Duration?
+  /// Whether the daemon refused or ended at times, so that what it was to forget it may know still.
+  var isHindered = false
+  /// How often the switch or the radio was moved.
+  private(set) var moveCount = 0
+  /// Whether what ``takeEvents()`` gives is kept; nothing takes it from a run without a reference.
+  var keepsEvents = false
+  /// What passed and what was done since ``takeEvents()``, in order.
+  private var events: [Event] = []
+
+  /// Something that passed between the world and the models, or that was done with them.
+  enum Event {
+    /// A scan, and the bytes that the kernel answered; `nil` where there is no kernel, or some were lost.
+    case scan(Scan, list: [[UInt8]]?)
+    /// An attempt to join began, with its place in ``attempts``.
+    case attemptBegan(Int)
+    /// An attempt ended; the task that waited for it may have been cancelled.
+    case attemptEnded(Int, isCancelled: Bool)
+    /// Something happened to the association.
+    case associated(AssociationEvent)
+    /// The store of known networks was asked something, by number.
+    case knownAsked(Int, KnownNetworkRequest)
+    /// It answered the request of that number; the daemon, where there is one and nothing changed meanwhile, knows
+    /// this.
+    case knownAnswered(Int, Result<KnownNetworkAnswer, KnownNetworkError>, DaemonKnown?)
+    /// The radio is asked to move.
+    case radioAsked
+    /// It was moved, or could not be moved, to where the switch stood.
+    case radio(isOn: Bool, isRefused: Bool)
+    /// The radio stands there, as whatever follows it reports.
+    case radioReported(isOn: Bool)
+    /// A user did something.
+    case input(UserInput)
+  }
+
+  /// How often something was recorded.
+  public private(set) var count = 0
+
+  init(initialScan: Scan?) { self.initialScan = initialScan }
+
+  /// The number of attempts that run now.
+  package var runningCount: Int { attempts.count { $0.end == nil } }
+
+  func add(_ event: Event) {
+    guard keepsEvents else { return }
+    events.append(event)
+    switch event {
+    case .knownAsked(_, let request) where request != .list: changes.append(request)
+    case .input(.switchWiFi), .radio: moveCount += 1
+    // It may be about a page under a sheet, of which nothing else says that it changed.
+    case .knownAnswered: count += 1
+    default: break
+    }
+  }
+
+  func interfere(at time: Duration) { interference = interference ?? time }
+
+  /// Whether a network of this name came, went, or answers joins in another way.
+  func isChanged(_ name: SSID) -> Bool { changedNames.contains { name.bytes.elementsEqual($0.utf8) } }
+
+  /// Whether nothing was done that could end the link to a network of this name but what the air does.
+  func leavesAlone(_ name: SSID) -> Bool {
+    guard isUndisturbed, runningCount == 0, changes.isEmpty, moveCount == 0, interference == nil else { return false }
+    guard let last = attempts.last else { return true }
+    // To join what is joined leaves it first, and so may an attempt that the last one ended.
+    return attempts.filter { $0.end ?? .zero >= last.start }.allSatisfy { attempt in
+      if case .network(name, _) = attempt.network { attempt.error == nil && attempt.linkBefore != name } else { false }
+    }
+  }
+
+  /// What passed since this was asked last.
+  func takeEvents() -> [Event] {
+    defer { events = [] }
+    return events
+  }
+
+  func add(_ scan: Scan, _ probed: LinkProbe.Scan? = nil, list: [[UInt8]]? = nil) {
+    guard keepsScans else { return }
+    add(.scan(scan, list: list))
+    count += 1
+    scans.append(scan)
+    self.probed.append(probed)
+  }
+}

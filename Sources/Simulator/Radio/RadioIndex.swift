@@ -1,0 +1,63 @@
+import WiFi
+
+/// Radios by channel and by square of the ground, so that a scan looks only at what is near.
+struct RadioIndex {
+  private let cellCm: Int64
+  private var entries: [Entry] = []
+
+  private struct Entry {
+    /// Frequency, row and column, most significant first.
+    var key: UInt64
+    var record: UInt32
+  }
+
+  /// An index with squares of `cellCm`, in which what is within `cellCm` is in the same square or a neighbour.
+  init(cellCm: Int64) { self.cellCm = max(cellCm, 100) }
+
+  mutating func reserve(_ count: Int) { entries.reserveCapacity(count) }
+
+  mutating func add(_ record: UInt32, frequencyMHz: UInt16, x: Int32, y: Int32) {
+    entries.append(Entry(key: key(frequencyMHz, cell(y), cell(x)), record: record))
+  }
+
+  mutating func finish() {
+    // Equal squares in the order of the records.
+    entries.sort { ($0.key, $0.record) < ($1.key, $1.record) }
+  }
+
+  /// The square of a place, as one number for comparison.
+  func square(of position: Position) -> UInt64 { key(0, cell(position.y), cell(position.x)) }
+
+  /// The records on a channel in the square of a place and its eight neighbours, in order.
+  func records(frequencyMHz: UInt16, around position: Position) -> [UInt32] {
+    var result: [UInt32] = []
+    let (row, column) = (cell(position.y), cell(position.x))
+    for row in row - 1...row + 1 {
+      let last = key(frequencyMHz, row, column + 1)
+      var index = firstIndex(from: key(frequencyMHz, row, column - 1))
+      while index < entries.count, entries[index].key <= last {
+        result.append(entries[index].record)
+        index += 1
+      }
+    }
+    return result
+  }
+
+  private func firstIndex(from key: UInt64) -> Int {
+    var (low, high) = (0, entries.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].key < key { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  private func cell(_ coordinate: Int32) -> Int64 {
+    let value = Int64(coordinate)
+    return value >= 0 ? value / cellCm : -((-value + cellCm - 1) / cellCm)
+  }
+
+  private func key(_ frequencyMHz: UInt16, _ row: Int64, _ column: Int64) -> UInt64 {
+    UInt64(frequencyMHz) << 48 | UInt64(row + 0x80_0000) << 24 | UInt64(column + 0x80_0000)
+  }
+}
