@@ -45,15 +45,17 @@ extension BusSession {
     var actions: [ControlAction<Output>] = []
     bus.receive(bytes)
     while !isOver, let event = bus.next(now) {
-      switch event {
-      case .send(let bytes): actions.append(.send(ControlPayload(bytes), .bus))
-      case .ready: actions += begin(now)
-      case .answer(let message): actions += answered(message, now)
-      case .refusal(let message): actions += refused(message, now)
-      case .signal(let message): actions += signal(message, now)
-      case .call(let message): actions += called(message, now)
-      case .failed(let reason): actions += gone(reason, now)
-      }
+      let next: [ControlAction<Output>] =
+        switch event {
+        case .send(let bytes): [.send(ControlPayload(bytes), .bus)]
+        case .ready: begin(now)
+        case .answer(let message): answered(message, now)
+        case .refusal(let message): refused(message, now)
+        case .signal(let message): signal(message, now)
+        case .call(let message): called(message, now)
+        case .failed(let reason): gone(reason, now)
+        }
+      actions += next
     }
     return isOver ? actions : actions + wait(now)
   }

@@ -60,9 +60,11 @@ struct ReferenceList {
   /// How many access points a row has.
   func memberCount(of row: NetworkID) -> Int { places[row]?.count ?? 0 }
 
-  /// What the last scan said that those before did not, with the row of each.
+  /// What the last scan said that those before did not, with the row of each, row after row.
   var freshReadings: [(bss: PlainBSS, reading: PlainReading, row: NetworkID)] {
-    there.compactMap { $0.isFresh ? ($0.bss, $0.reading, $0.id) : nil }
+    rows.flatMap { row in
+      places[row.id, default: []].compactMap { there[$0].isFresh ? (there[$0].bss, there[$0].reading, row.id) : nil }
+    }
   }
 
   /// The key managements that the access points of a row announce; `nil` where any of them leaves a doubt.

@@ -61,8 +61,8 @@ extension SettingsReference {
     switch shown {
     case .list: []
     case .knownNetworks(let known): known.layers
-    case .page(let page): ["detail"] + (page.asksToForget ? ["forget"] : [])
-    case .sheet(let sheet): ["connect"] + (sheet.hasAlert ? ["incorrectPassword"] : [])
+    case .page(let page): page.asksToForget ? ["detail", "forget"] : ["detail"]
+    case .sheet(let sheet): sheet.hasAlert ? ["connect", "incorrectPassword"] : ["connect"]
     }
   }
 
@@ -222,12 +222,10 @@ extension SettingsReference {
 
   /// What is listed of an access point follows from its elements.
   private func readingDifference(_ found: FoundNetworksModel) -> String? {
-    var listed: [NetworkID: [UInt64: BSSFacts]] = [:]
-    for (plain, reading, id) in list.freshReadings {
-      if listed[id] == nil {
-        listed[id] = Dictionary(found.facts(of: id).map { ($0.bss.bssid.value, $0) }) { strongest, _ in strongest }
-      }
-      guard let facts = listed[id]?[plain.address] else { continue }
+    var (id, listed): (NetworkID?, [BSSFacts]) = (nil, [])
+    for (plain, reading, row) in list.freshReadings {
+      if row != id { (id, listed) = (row, found.facts(of: row)) }
+      guard let facts = listed.first(where: { $0.bss.bssid.value == plain.address }) else { continue }
       let name = "“\(facts.ssid)” (\(facts.bss.bssid))"
       if !reading.name.isEmpty, reading.name != facts.ssid.bytes {
         return "\(name) says that it is called “\(PrintableText.escape(reading.name))”"

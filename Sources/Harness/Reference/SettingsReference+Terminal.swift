@@ -26,16 +26,14 @@ extension SettingsReference {
   }
 
   private func pageDifference(_ page: Details, _ screen: TerminalLines) -> String? {
-    guard let top = screen.lines.firstIndex(where: { $0.hasPrefix("‹ Back") }) else {
-      return "the page of \(page.row) is not on the terminal"
-    }
+    func sentence(_ words: String) -> String { "the page of \(page.row) \(words)" }
+    guard let top = screen.lines.firstIndex(where: { $0.hasPrefix("‹ Back") }) else { return sentence("is not on the terminal") }
     let title = screen.lines[top + 1]
-    if !title.begins(withNameOf: page.row) { return "the page of \(page.row) has the title “\(title)”" }
+    if !title.begins(withNameOf: page.row) { return sentence("has the title “\(title)”") }
     let offersForget = screen.lines[top].contains("[ Forget ]")
-    if offersForget != (page.row.id == selected?.id) { return "the page of \(page.row) should \(offersForget ? "not " : "")offer Forget" }
-    let saysLost = screen.lines.say("Not in range: this is what")
-    if saysLost != (list[page.row.id] == nil) { return "the page of \(page.row) should \(saysLost ? "not " : "")say that it is lost" }
-    return nil
+    if offersForget != (page.row.id == selected?.id) { return sentence(offersForget ? "offers Forget" : "does not offer Forget") }
+    let isLost = screen.lines.say("Not in range: this is what")
+    return isLost == (list[page.row.id] == nil) ? nil : sentence(isLost ? "says that it is lost" : "does not say that it is lost")
   }
 
   private func sheetDifference(_ sheet: Sheet, _ screen: TerminalLines) -> String? {

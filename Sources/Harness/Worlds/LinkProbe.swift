@@ -55,10 +55,12 @@ public final class LinkProbe {
         }
       }
     case .reply(let bytes):
-      let answers = NetlinkWalk(bytes).filter { $0.sequence == sequence }
-      if answers.isEmpty { return }
-      list?.append(bytes)
-      if answers.contains(where: { $0.flags & NetlinkMessage.Flag.dumpInterrupted != 0 }) { last.wasInterrupted = true }
+      var isAnswer = false
+      for header in NetlinkWalk(bytes) where header.sequence == sequence {
+        isAnswer = true
+        if header.flags & NetlinkMessage.Flag.dumpInterrupted != 0 { last.wasInterrupted = true }
+      }
+      if isAnswer { list?.append(bytes) }
     case .eventsLost: break
     case .repliesLost: (list, last.hasLostReplies) = (nil, true)
     }

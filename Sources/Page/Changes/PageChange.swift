@@ -60,14 +60,14 @@ public struct PageChange: Hashable, Sendable {
     }
     details?.apply(to: &state.details)
     if !bars.isEmpty {
-      var kept = state.bars.reduce(into: [:]) { $0[$1.key] = $1 }
+      var kept = state.barsByKey
       for change in bars {
         switch change {
         case .set(let bar): kept[bar.key] = bar
         case .remove(let key): kept[key] = nil
         }
       }
-      state.bars = kept.sorted { $0.key < $1.key }.map(\.value)
+      state.bars = Array(kept.values)
     }
     if let events {
       let kept = eventsBeginAnew ? [] : state.events.last
@@ -80,10 +80,19 @@ public struct PageChange: Hashable, Sendable {
 }
 
 extension PageState {
+  fileprivate var barsByKey: [String: PageBar] {
+    var all: [String: PageBar] = [:]
+    for bar in bars { all[bar.key] = bar }
+    return all
+  }
+
   /// Whether a page of one looks like one of the other: the order of bars and of hidden rows means nothing.
   package func shows(theSameAs other: PageState) -> Bool {
     // No two rows or bars are the same.
-    guard Set(hiddenRows) == Set(other.hiddenRows), Set(bars) == Set(other.bars) else { return false }
+    let known = other.barsByKey
+    guard hiddenRows.count == other.hiddenRows.count, bars.count == other.bars.count,
+      hiddenRows.allSatisfy(other.hiddenRows.contains), bars.allSatisfy({ known[$0.key] == $0 })
+    else { return false }
     var left = self
     (left.hiddenRows, left.bars) = (other.hiddenRows, other.bars)
     return left == other

@@ -24,14 +24,8 @@ struct TextFieldPicture {
         shown.append(("•", 1))
         continue
       }
-      var piece = ""
-      var width = 0
-      SafeText.forEach(String(character)) { part, columns in
-        piece.append(part)
-        width += columns
-        return true
-      }
-      shown.append((piece, width))
+      let parts = SafeText.parts(of: String(character))
+      shown.append((String(parts.map(\.character)), parts.reduce(0) { $0 + $1.width }))
     }
     let cursor = min(cursor ?? 0, shown.count)
     // The first character that is shown: as far left as the cursor allows.

@@ -16,26 +16,27 @@ public struct Cell: Hashable, Sendable {
 /// Text as a ``Picture`` may hold it.
 enum SafeText {
   /// The graphemes of `text` with their widths; what could act on a terminal is escaped as in ``/WiFi/PrintableText``.
-  static func forEach(_ text: String, _ body: (Character, Int) -> Bool) {
-    // Most text is plain ASCII, and bytes are found faster than graphemes.
-    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) {
-      for byte in text.utf8 where !body(Character(Unicode.Scalar(byte)), 1) { return }
-      return
-    }
+  static func parts(of text: String) -> [(character: Character, width: Int)] {
+    var parts: [(character: Character, width: Int)] = []
     for character in text {
+      if let ascii = character.asciiValue, ascii >= 0x20, ascii < 0x7F {
+        parts.append((character, 1))
+        continue
+      }
       let scalars = character.unicodeScalars
       if zip(scalars, [nil] + scalars.map(Optional.some)).contains(where: { PrintableText.mustEscape($0, after: $1) }) {
         var previous: Unicode.Scalar?
         for scalar in scalars {
           let safe = PrintableText.mustEscape(scalar, after: previous) ? PrintableText.escaped(scalar) : String(scalar)
           previous = scalar
-          for part in safe where !body(part, max(DisplayWidth.columns(part), 1)) { return }
+          for part in safe { parts.append((part, max(DisplayWidth.columns(part), 1))) }
         }
         continue
       }
       let width = DisplayWidth.columns(character)
       // A mark without a letter would join the grapheme of the cell before.
-      if !body(width == 0 ? Character("\u{25CC}" + String(character)) : character, max(width, 1)) { return }
+      parts.append((width == 0 ? Character("\u{25CC}" + String(character)) : character, max(width, 1)))
     }
+    return parts
   }
 }

@@ -118,20 +118,10 @@ public struct Picture: Hashable, Sendable {
     if let target { self.target(Area(column: column, row: row, columns: text.columns, rows: 1), target) }
     let limit = min(width ?? .max, size.columns - column)
     guard row >= 0, row < size.rows, column >= 0, limit > 0 else { return 0 }
-    var parts: [(Character, Int)] = []
-    var used = 0
-    var isCut = false
-    SafeText.forEach(text) { character, width in
-      if used + width > limit {
-        isCut = true
-        return false
-      }
-      parts.append((character, width))
-      used += width
-      return true
-    }
-    if isCut {
-      while used > limit - 1, let last = parts.popLast() { used -= last.1 }
+    var parts = SafeText.parts(of: text)
+    var used = parts.reduce(0) { $0 + $1.width }
+    if used > limit {
+      while used > limit - 1, let last = parts.popLast() { used -= last.width }
       parts.append(("…", 1))
       used += 1
     }
@@ -158,6 +148,12 @@ public struct Picture: Hashable, Sendable {
         set(other[column, line - row], column: area.column + column, row: area.row + line)
       }
     }
+  }
+
+  /// Puts one character, where that lies in the picture.
+  private mutating func mark(_ character: Character, _ style: Style, column: Int, row: Int) {
+    guard 0..<size.columns ~= column, 0..<size.rows ~= row else { return }
+    set(Cell(character: character, style: style, width: 1), column: column, row: row)
   }
 
   private mutating func set(_ cell: Cell, column: Int, row: Int) {
@@ -204,17 +200,15 @@ public struct Picture: Hashable, Sendable {
   public mutating func frame(_ area: Area, title: String = "", style: Style = .muted) {
     guard area.columns >= 2, area.rows >= 2 else { return }
     let (right, bottom) = (area.column + area.columns - 1, area.row + area.rows - 1)
-    for column in (area.column + 1)..<max(right, area.column + 1) {
-      put("─", column: column, row: area.row, style: style)
-      put("─", column: column, row: bottom, style: style)
+    for column in area.column...right {
+      let (isLeft, isRight) = (column == area.column, column == right)
+      mark(isLeft ? "╭" : isRight ? "╮" : "─", style, column: column, row: area.row)
+      mark(isLeft ? "╰" : isRight ? "╯" : "─", style, column: column, row: bottom)
     }
-    for row in (area.row + 1)..<max(bottom, area.row + 1) {
-      put("│", column: area.column, row: row, style: style)
-      put("│", column: right, row: row, style: style)
+    for row in (area.row + 1)..<bottom {
+      mark("│", style, column: area.column, row: row)
+      mark("│", style, column: right, row: row)
     }
-    for (mark, column, row) in [
-      ("╭", area.column, area.row), ("╮", right, area.row), ("╰", area.column, bottom), ("╯", right, bottom),
-    ] { put(mark, column: column, row: row, style: style) }
     if !title.isEmpty, area.columns > 6 {
       put(" \(title) ", column: area.column + 2, row: area.row, style: .heading, width: area.columns - 4)
     }
