@@ -20,8 +20,6 @@ import Testing
   /// Names of others, which have such a word: the standard's elements, file formats, and what phones call it.
   private static let terms: Set<String> = ["DeepLink", "LinkType", "MultiLink"]
 
-  private static let kinds: Set<String> = ["struct", "enum", "class", "actor", "protocol", "typealias"]
-
   /// The words of a name, such as `IWD`, `Association` and `Session`.
   private static func words(_ name: String) -> [String] {
     name.matches(of: /[A-Z][a-z0-9]+|[A-Z]+(?![a-z])/).map { String($0.output) }
@@ -30,7 +28,7 @@ import Testing
   private static func misplaced(_ files: [SourceFile]) -> [String] {
     var found: [String] = []
     for file in files where !file.path.hasPrefix("Sources/WiFi/Elements") {
-      for (token, next) in zip(file.tokens, file.tokens.dropFirst()) where kinds.contains(token.text) && !token.isMember {
+      for (token, next) in zip(file.tokens, file.tokens.dropFirst()) where SourceFile.typeKeywords.contains(token.text) && !token.isMember {
         guard token.line == next.line, !terms.contains(where: next.text.hasPrefix) else { continue }
         for word in words(next.text) {
           guard let homes = homes[word], !homes.contains(where: { file.path.hasPrefix("Sources/\($0)/") }) else { continue }

@@ -2,7 +2,7 @@ import Testing
 
 /// A type is found by the name of its file.
 @Suite struct PlacesTests {
-  private static let kinds: Set<String> = ["struct", "enum", "class", "actor", "protocol"]
+  private static let kinds = SourceFile.typeKeywords.subtracting(["typealias"])
   /// From so many lines on a type has a file of its own.
   private static let length = 50
 

@@ -16,9 +16,9 @@ package struct ExplorationReport: Hashable, Sendable {
   /// What was found of one property.
   package struct Finding: Hashable, Sendable {
     /// The lowest seeds, at most three, and what they violated.
-    package internal(set) var lowest: [Batch.Finding]
+    package let lowest: [Batch.Finding]
     /// The number of seeds.
-    package internal(set) var count: Int
+    package let count: Int
     /// The lowest seed.
     package var first: Batch.Finding { lowest[0] }
   }

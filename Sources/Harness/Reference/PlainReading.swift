@@ -15,7 +15,10 @@ struct PlainReading: Hashable {
   init?(_ bss: PlainBSS) {
     var name: ArraySlice<UInt8>?
     var suites: [UInt32] = []
-    var hasRSN = false
+    // Of two elements of one kind, which is that of its maker, the first counts.
+    func add(_ found: [UInt32]) {
+      if !suites.contains(where: { $0 & 0xFFFF_FF00 == found[0] & 0xFFFF_FF00 }) { suites += found }
+    }
     var rest = bss.elements[...]
     guard bss.frequencyKHz > 2_000_000, bss.frequencyKHz < 8_000_000 else { return nil }
     while let (id, body) = PlainBSS.nextElement(&rest) {
@@ -24,12 +27,11 @@ struct PlainReading: Hashable {
         guard name == nil, body.count <= 32 else { return nil }
         name = body
       case 48:
-        // Of two it is not said which counts.
-        guard !hasRSN, let found = Self.keyManagements(body, of: 0x000F_AC00) else { return nil }
-        (suites, hasRSN) = (suites + found, true)
+        guard let found = Self.keyManagements(body, of: 0x000F_AC00) else { return nil }
+        add(found)
       case 221 where body.starts(with: [0x00, 0x50, 0xF2, 0x01]):
         guard let found = Self.keyManagements(body.dropFirst(4), of: 0x0050_F200) else { return nil }
-        suites += found
+        add(found)
       // What overrides an RSN element, WAPI, and OSEN.
       case 68: return nil
       case 221 where body.starts(with: [0x50, 0x6F, 0x9A]) && body.count > 3 && [0x12, 0x29, 0x2A].contains(body[body.startIndex + 3]):

@@ -10,8 +10,7 @@ public enum BarChange: Hashable, Sendable {
   /// What turns `old` into `new`.
   static func changes(from old: [PageBar], to new: [PageBar]) -> [BarChange] {
     if old == new { return [] }
-    var known: [String: PageBar] = [:]
-    for bar in old { known[bar.key] = bar }
+    let known = old.byKey
     var changes: [BarChange] = []
     var kept: Set<String> = []
     for bar in new {

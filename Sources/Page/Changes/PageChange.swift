@@ -60,7 +60,7 @@ public struct PageChange: Hashable, Sendable {
     }
     details?.apply(to: &state.details)
     if !bars.isEmpty {
-      var kept = state.barsByKey
+      var kept = state.bars.byKey
       for change in bars {
         switch change {
         case .set(let bar): kept[bar.key] = bar
@@ -80,16 +80,10 @@ public struct PageChange: Hashable, Sendable {
 }
 
 extension PageState {
-  fileprivate var barsByKey: [String: PageBar] {
-    var all: [String: PageBar] = [:]
-    for bar in bars { all[bar.key] = bar }
-    return all
-  }
-
   /// Whether a page of one looks like one of the other: the order of bars and of hidden rows means nothing.
   package func shows(theSameAs other: PageState) -> Bool {
     // No two rows or bars are the same.
-    let known = other.barsByKey
+    let known = other.bars.byKey
     guard hiddenRows.count == other.hiddenRows.count, bars.count == other.bars.count,
       hiddenRows.allSatisfy(other.hiddenRows.contains), bars.allSatisfy({ known[$0.key] == $0 })
     else { return false }

@@ -47,3 +47,8 @@ extension PageBar: Describable {
     if let dBm { fields.field("dBm", dBm) }
   }
 }
+
+extension [PageBar] {
+  /// Each by its ``PageBar/key``.
+  var byKey: [String: PageBar] { reduce(into: [:]) { $0[$1.key] = $1 } }
+}
