@@ -40,8 +40,7 @@ public final class ProbedWorld: ScenarioWorld {
   public var order: NetworkOrder { world.order }
   public var initialScan: Scan? { world.initialScan }
   public func perform(_ event: KnownNetworkEvent) throws(WorldCannot) {
-    log.interfere(at: now())
-    if case .answer(let rule) = event, rule.failure != nil { log.isHindered = true }
+    log.add(.known(event), at: now())
     try world.perform(event)
   }
   public var canChangeNetworks: Bool { world.canChangeNetworks }
@@ -49,15 +48,8 @@ public final class ProbedWorld: ScenarioWorld {
   public var linkProbe: LinkProbe? { world.linkProbe }
   public func selectionChanged(to id: NetworkID?) { world.selectionChanged(to: id) }
   public func perform(_ event: ScenarioAction.WorldEvent, on network: Network?) throws(WorldCannot) {
-    switch event {
-    case .find(let network): log.changedNames.insert(network.name)
-    case .lose(let network), .join(let network, _): log.changedNames.insert(network.name)
-    case .link: log.interfere(at: now())
-    case .known(let event): return try perform(event)
-    case .radio:
-      log.interfere(at: now())
-      log.isUndisturbed = false
-    }
+    if case .known(let event) = event { return try perform(event) }
+    log.add(event, at: now())
     try world.perform(event, on: network)
   }
 }

@@ -44,11 +44,11 @@ public final class WorldLog {
   /// What the store of known networks was asked to change, answered or not, in order.
   private(set) var changes: [KnownNetworkRequest] = []
   /// The names of networks that came, went, or answer joins in another way.
-  var changedNames: Set<String> = []
+  private var changedNames: Set<String> = []
   /// When another program first changed the known networks, or an access point ended or moved a link.
   private(set) var interference: Duration?
   /// Whether the daemon refused or ended at times, so that what it was to forget it may know still.
-  var isHindered = false
+  private(set) var isHindered = false
   /// How often the switch or the radio was moved.
   private(set) var moveCount = 0
   /// Whether what ``takeEvents()`` gives is kept; nothing takes it from a run without a reference.
@@ -101,7 +101,16 @@ public final class WorldLog {
     }
   }
 
-  func interfere(at time: Duration) { interference = interference ?? time }
+  /// Takes what is done to the world itself.
+  func add(_ event: ScenarioAction.WorldEvent, at time: Duration) {
+    switch event {
+    case .find(let network): changedNames.insert(network.name)
+    case .lose(let network), .join(let network, _): changedNames.insert(network.name)
+    case .link, .known, .radio: interference = interference ?? time
+    }
+    if case .radio = event { isUndisturbed = false }
+    if case .known(.answer(let rule)) = event, rule.failure != nil { isHindered = true }
+  }
 
   /// Whether a network of this name came, went, or answers joins in another way.
   func isChanged(_ name: SSID) -> Bool { changedNames.contains { name.bytes.elementsEqual($0.utf8) } }

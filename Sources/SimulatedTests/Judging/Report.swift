@@ -57,7 +57,7 @@ struct Report {
     case .passed: "pass as they are and in every simulation"
     case .escape: "leave the simulation: for a queue, a thread, a socket or a call that blocks"
     case .clock: "depend on the clock: on how long things take in real time"
-    case .order: "depend on the order in which tasks go on"
+    case .order: "depend on the order in which tasks go on, or on something else that a seed draws"
     case .sharedState: "depend on what other tests or an earlier run left behind"
     case .broken: "fail as they are, each time"
     case .restless: "run again and again without waiting for anything"
