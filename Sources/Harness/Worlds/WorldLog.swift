@@ -45,7 +45,8 @@ public final class WorldLog {
   private(set) var changes: [KnownNetworkRequest] = []
   /// The names of networks that came, went, or answer joins in another way.
   private var changedNames: Set<String> = []
-  /// When another program first changed the known networks, or an access point ended or moved a link.
+  /// When another program first changed the known networks or moved the radio, or an access point ended or moved a
+  /// link.
   private(set) var interference: Duration?
   /// Whether the daemon refused or ended at times, so that what it was to forget it may know still.
   private(set) var isHindered = false
