@@ -1,4 +1,4 @@
-"""Plants bugs in the package one at a time, in a copy of it or, with MUTATION_IN_PLACE, in itself."""
+"""Plants bugs one at a time in a copy of the package."""
 
 import contextlib
 import glob
@@ -10,7 +10,6 @@ import sys
 
 from lib.checking import ROOT, run
 
-IN_PLACE = bool(os.environ.get("MUTATION_IN_PLACE"))
 SCRATCH = ROOT / ".build-mutation"
 SWIFT = os.environ.get("SWIFT", "swift")
 ENVIRONMENT = dict(os.environ, SWIFT_BACKTRACE="enable=no")
@@ -18,17 +17,12 @@ ENVIRONMENT = dict(os.environ, SWIFT_BACKTRACE="enable=no")
 
 class Planter:
     def __init__(self, name, *flags):
-        self.copy = ROOT if IN_PLACE else SCRATCH / name
-        self.folder = ROOT / ".build" if IN_PLACE else SCRATCH / f"{name}-build"
+        self.copy = SCRATCH / name
+        self.folder = SCRATCH / f"{name}-build"
         # Debugging builds are built file by file, which is much faster for one changed file.
-        self.flags = ["--product", "wifi-harness"] + ([] if IN_PLACE else ["--scratch-path", self.folder, *flags])
+        self.flags = ["--product", "wifi-harness", "--scratch-path", self.folder, *flags]
         self.binary = str(self.folder / "debug/wifi-harness")
-        if IN_PLACE:
-            if changed := run("git", "status", "--porcelain", "--", "Sources", "Tests", "Package.swift",
-                              cwd=ROOT).stdout:
-                sys.exit("MUTATION_IN_PLACE plants in the package itself; commit or take back first:\n" + changed)
-        else:
-            self.update()
+        self.update()
 
     def update(self):
         """Brings the copy up to date; what is as it was keeps its time, so that it is not built again."""

@@ -1,3 +1,4 @@
+import Isolations
 import Models
 import WiFi
 
@@ -34,8 +35,8 @@ final class QuickJoiner: NetworkJoiner {
 final class HandSource: NetworkSource {
   private var waiting: [CheckedContinuation<Scan?, any Error>] = []
 
-  /// How many wait for a scan.
-  var count: Int { waiting.count }
+  /// Waits until so many wait for a scan.
+  func isAsked(_ count: Int = 1) async { while waiting.count < count { await endTurn() } }
 
   func nextScan() async throws -> Scan? {
     try await withCheckedThrowingContinuation { waiting.append($0) }

@@ -287,7 +287,7 @@ import WiFi
     let model = makeModel(source: source)
     let scan = makeScan([makeBSS("New", 8, heard: .seconds(2))], end: .seconds(2))
     let first = Task { try await model.followNetworks() }
-    await endTurn()
+    await source.isAsked()
     model.wifiToggled(to: false)
     source.give(scan)
     try await first.value
@@ -295,17 +295,16 @@ import WiFi
 
     model.wifiToggled(to: true)
     let second = Task { try await model.followNetworks() }
-    await endTurn()
+    await source.isAsked()
     model.wifiToggled(to: false)
     model.wifiToggled(to: true)
     let third = Task { try await model.followNetworks() }
-    await endTurn()
-    #expect(source.count == 2)
+    await source.isAsked(2)
     source.give(scan)
     try await second.value
     #expect(model.foundNetworks.count == 3)
     source.give(scan)
-    await endTurn()
+    await source.isAsked()
     #expect(model.foundNetworks.count == 4)
     third.cancel()
     source.give(makeScan([makeBSS("Newer", 9, heard: .seconds(3))], end: .seconds(3)))
@@ -322,7 +321,7 @@ import WiFi
     let model = makeModel(source: source)
     let position = model.switchPosition
     let following = Task { try await model.followNetworks() }
-    await endTurn()
+    await source.isAsked()
     model.wifiToggled(to: false)
     if endsByScan { source.give(makeScan([], end: .seconds(2))) } else { source.fail(JoinError.timedOut) }
     try await following.value
@@ -335,7 +334,7 @@ import WiFi
     let model = makeModel(source: source)
     let position = model.switchPosition
     let following = Task { try await model.followNetworks() }
-    await endTurn()
+    await source.isAsked()
     model.wifiToggled(to: false)
     #expect(model.switchPosition != position)
     model.wifiToggled(to: true)
@@ -349,11 +348,11 @@ import WiFi
     let source = HandSource()
     let model = makeModel(source: source)
     let first = Task { try await model.followNetworks() }
-    await endTurn()
+    await source.isAsked()
     source.fail(JoinError.timedOut)
     await #expect(throws: JoinError.timedOut) { try await first.value }
     let second = Task { try await model.followNetworks() }
-    await endTurn()
+    await source.isAsked()
     model.isOn = false
     source.fail(JoinError.timedOut)
     try await second.value

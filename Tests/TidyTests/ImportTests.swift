@@ -1,0 +1,77 @@
+import Foundation
+import Testing
+
+/// A target imports those targets alone that its dependencies name.
+///
+/// The compiler finds every module that was built before, declared or not, so a clean build may fail where this one
+/// does not.
+@Suite struct ImportTests {
+  /// A target as `Package.swift` declares it.
+  private struct Target {
+    var name: String
+    var folder: String
+    var dependencies: Set<String>
+
+    static func all(in package: String) -> [Target] {
+      let targets = package[..<(package.firstRange(of: "swiftLanguageModes")?.lowerBound ?? package.endIndex)]
+      let beginnings = targets.matches(of: /\.(target|executableTarget|testTarget)\(\s*name: "(\w+)"/)
+      return beginnings.enumerated().map { number, beginning in
+        let end = number + 1 < beginnings.count ? beginnings[number + 1].range.lowerBound : targets.endIndex
+        let text = targets[beginning.range.upperBound..<end]
+        let standard = (beginning.output.1 == "testTarget" ? "Tests/" : "Sources/") + beginning.output.2
+        return Target(
+          name: String(beginning.output.2), folder: text.firstMatch(of: /path: "([^"]+)"/).map { String($0.output.1) } ?? standard,
+          dependencies: Set(text.matches(of: /"(\w+)"/).map { String($0.output.1) }))
+      }
+    }
+  }
+
+  private static func imports(_ text: String) -> [(name: String, line: Int)] {
+    let pattern = /^(?:@\w+ )*(?:(?:public|package|internal|fileprivate|private) )?import (?:(?:struct|enum|class|func) )?(\w+)/
+    return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap { number, line in
+      guard let first = line.utf8.first, "@ipf".utf8.contains(first) else { return nil }
+      return line.firstMatch(of: pattern).map { (String($0.output.1), number + 1) }
+    }
+  }
+
+  /// What is imported and not declared, a sentence each; a folder's files are texts by their path.
+  private static func faults(_ package: String, _ files: (String) throws -> [String: String]) rethrows -> [String] {
+    let targets = Target.all(in: package)
+    let names = Set(targets.map(\.name))
+    return try targets.flatMap { target in
+      try files(target.folder).sorted { $0.key < $1.key }.flatMap { path, text in
+        imports(text).filter { names.contains($0.name) && $0.name != target.name && !target.dependencies.contains($0.name) }
+          .map { "\(path):\($0.line) imports \($0.name), which is no dependency of \(target.name) in Package.swift." }
+      }
+    }
+  }
+
+  /// The Swift files below a folder of the root.
+  private static func files(in folder: String) throws -> [String: String] {
+    let names = FileManager.default.enumerator(atPath: SourceFile.root.appending(path: folder).path)?.compactMap { $0 as? String }
+    return try [String: String](
+      uniqueKeysWithValues: (names ?? []).filter { $0.hasSuffix(".swift") }.map {
+        ("\(folder)/\($0)", try String(contentsOf: SourceFile.root.appending(path: "\(folder)/\($0)"), encoding: .utf8))
+      })
+  }
+
+  @Test func `a target imports what it declares`() throws {
+    let package = try String(contentsOf: SourceFile.root.appending(path: "Package.swift"), encoding: .utf8)
+    #expect(Target.all(in: package).count > 40)
+    for fault in try Self.faults(package, Self.files) { Issue.record("\(fault)") }
+  }
+
+  @Test func `an import that is not declared is named`() {
+    let package = """
+        .target(name: "Brick"),
+        .target(name: "House", dependencies: ["Brick"]),
+        .testTarget(name: "HouseTests", dependencies: ["House"], path: "Tests/Houses"),
+      """
+    let files = [
+      "Sources/Brick": "import Foundation", "Sources/House": "public import Brick",
+      "Tests/Houses": "import Testing\n@testable import Brick",
+    ]
+    let faults = Self.faults(package) { ["\($0)/File.swift": files[$0] ?? ""] }
+    #expect(faults == ["Tests/Houses/File.swift:2 imports Brick, which is no dependency of HouseTests in Package.swift."])
+  }
+}
