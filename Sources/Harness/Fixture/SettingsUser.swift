@@ -87,7 +87,8 @@ public final class SettingsUser {
   private func noteClose() {
     guard let top = fixture.presenter.shown.last, let lowest = fixture.presenter.shown.first else { return }
     let current: AnyObject? = model.destination?.connect ?? model.destination?.detail ?? model.destination?.known
-    fixture.log?.add(.input(.close(top.name, isCurrent: current != nil && lowest.item as AnyObject? === current)))
+    let isCurrent = current != nil && lowest.item as AnyObject? === current
+    fixture.log?.add(.input(.close(top.name, isCurrent: isCurrent, over: fixture.presenter.shown.count - 1)))
   }
 
   private func require(_ control: ScenarioAction.Control) throws(Cannot) {

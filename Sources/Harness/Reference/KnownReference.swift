@@ -90,7 +90,10 @@ struct KnownReference {
 
   mutating func take(_ input: UserInput) {
     switch input {
-    case .tapKnown(let id): if let network = networks.first(where: { $0.id == id }) { open(network) }
+    case .tapKnown(let id):
+      guard let network = networks.first(where: { $0.id == id }) else { return }
+      pages = []
+      open(network)
     case .addKnown: if features.contains(.add), sheet == nil { sheet = Form() }
     case .duplicate:
       guard let page = pages.last, !page.isGone, !page.asksToForget, sheet == nil else { return }
@@ -110,9 +113,11 @@ struct KnownReference {
         (form.waiting, form.failure) = (.toAsk(.forget(network.id)), nil)
       }
     case .keep: change(false) { $0.asksToForget = false }
-    case .close("edit", _): if !pages.isEmpty { pages.removeLast() }
-    case .close("add", _): sheet = nil
-    case .close("forgetKnown", _): change(false) { $0.asksToForget = false }
+    // Below the first page there is the list of the known networks alone.
+    // A page that the answer took away before this is not taken away again.
+    case .close("edit", _, let count): pages = Array(pages.prefix(count - 1))
+    case .close("add", _, _): sheet = nil
+    case .close("forgetKnown", _, _): change(false) { $0.asksToForget = false }
     default: break
     }
   }

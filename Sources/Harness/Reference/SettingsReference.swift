@@ -265,7 +265,8 @@ struct SettingsReference {
       sheet.showsPassword = isShown
       shown = .sheet(sheet)
     case .showKnownNetworks: if isOn { shown = .knownNetworks(KnownReference(features: features)) }
-    case .close(let name, let isCurrent): if isCurrent { close(name) }
+    case .close(let name, isCurrent: true, let count): close(name, over: count)
+    case .close: break
     case .type, .join, .cancel, .forget, .confirmForget, .keep, .tapKnown, .addKnown, .duplicate, .save, .fill:
       takeOnSheet(input)
       takeOnPage(input)
@@ -310,8 +311,8 @@ struct SettingsReference {
     shown = .knownNetworks(known)
   }
 
-  private mutating func close(_ name: String) {
-    takeOnKnown(.close(name, isCurrent: true))
+  private mutating func close(_ name: String, over count: Int) {
+    takeOnKnown(.close(name, isCurrent: true, over: count))
     switch (name, shown) {
     case ("incorrectPassword", .sheet(var sheet)):
       sheet.hasAlert = false

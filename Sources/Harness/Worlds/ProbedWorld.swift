@@ -66,9 +66,10 @@ indirect enum UserInput: Hashable {
   case addKnown, duplicate
   case save(onSheet: Bool)
   case fill(KnownNetworkFields, onSheet: Bool)
-  /// What is on top goes away, by the name of its presentation; whether it, or what it lies over, is still where the
-  /// models say that a user is.
-  case close(String, isCurrent: Bool)
+  /// What is on top of the screen goes away, by the name of its presentation.
+  ///
+  /// Whether it, or what it lies over, is still where the models say that a user is, and how many things lie below it.
+  case close(String, isCurrent: Bool, over: Int)
 }
 
 /// What a daemon knows, as it holds it itself.

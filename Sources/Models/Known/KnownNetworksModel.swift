@@ -89,10 +89,10 @@ public final class KnownNetworksModel {
 
   // MARK: What a user does
 
-  /// Opens the page of a network.
+  /// Opens the page of a network, in place of any page that is open.
   public func networkTapped(_ id: KnownNetwork.ID) {
     guard let network = networks.first(where: { $0.id == id }) else { return onIssue(.tappedUnknownProfile(id)) }
-    path.append(editModel(of: network))
+    path = [editModel(of: network)]
   }
 
   /// Opens the sheet that adds a network.

@@ -101,6 +101,13 @@ import WiFi
     #expect(model.path.isEmpty)
   }
 
+  @Test func `two taps before the page is there open one page, that of the second`() {
+    let model = makeModel([home, office])
+    model.networkTapped(home.id)
+    model.networkTapped(office.id)
+    #expect(model.path.map(\.network) == [office])
+  }
+
   // MARK: Editing
 
   @Test func `only what was changed is sent`() async throws {
