@@ -30,8 +30,8 @@ package struct RunPlan: Hashable, Sendable {
   package private(set) var activeLength: Duration
   /// How much that view shows and keeps: mostly little, so that a short run reaches the limits.
   var viewLimits: ViewLimits { [.small, ViewLimits(), .small, .large][Int(seed % 4)] }
-  /// How long it may take in real time, which is a thousand times as long as it does.
-  var realTime: Duration { .seconds(6) + length / 30 }
+  /// How long it may take in real time, which is many times as long as it does: with hundreds of networks it is longer.
+  var realTime: Duration { .seconds(6) + length / 30 + .milliseconds(40) * max(source.devices ?? 0, start.networks.count / 2) }
   /// How long nothing is done in the end: two thirds or more, which must be more than the rule of loss and the longest
   /// join, and where events are lost than a scan before it whose end was not heard.
   package var quietLength: Duration {

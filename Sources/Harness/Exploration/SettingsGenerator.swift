@@ -21,6 +21,8 @@ struct SettingsGenerator {
   private var view: RandomStream?
   /// Rows that were tapped, which may be gone meanwhile.
   private var tapped: [NetworkReference] = []
+  /// How many more things this user does at once: only one in 24 of them is a wait.
+  private var haste: Int
   /// Whether the switch was moved by the step before.
   private var hasSwitched = false
   private let password: String
@@ -52,6 +54,8 @@ struct SettingsGenerator {
     self.avoids = avoids
     isDetermined = knowsPassword && swarm.bool(1, in: 2)
     isQuick = swarm.bool(3, in: 4)
+    var pace = RandomStream(seed: plan.seed, name: "pace")
+    haste = pace.bool(3, in: 4) ? 1 + Int(pace.next(below: 128)) : 0
     names = plan.names
     (hasTime, hasDaemon) = (plan.activeLength > .seconds(60), plan.source.daemon != nil)
   }
@@ -73,8 +77,10 @@ struct SettingsGenerator {
     }
     hasSwitched = false
     // A user looks before each tap, mostly for a while, at times not at all.
-    // While something runs they are quick.
-    if stream.bool(1, in: isBusy(fixture) ? 4 : 2) { return .advance(pause(fixture, &stream)) }
+    // While something runs they are quick. Most begin in haste.
+    let isHasty = haste > 0
+    if isHasty { haste -= 1 }
+    if stream.bool(1, in: isHasty ? 24 : isBusy(fixture) ? 4 : 2) { return .advance(pause(fixture, &stream)) }
     if draws("atOnce", 12, &stream) {
       if let both = inPlaceOfWhatIsShown(fixture, user, &stream) ?? twoThatMeet(user, &stream) { return both }
       let first = action(fixture, user, &stream)
