@@ -2,16 +2,13 @@
 
 Only the modules that ask for one differ there, and what imports one of them is compiled against it as it is there.
 """
-import os
-import pathlib
 import re
-import shutil
 
-from lib.checking import ROOT, check, folder, must, run
+from lib.checking import ROOT, check, debug_build, folder, run
 
-swift = shutil.which(os.environ.get("SWIFT", "swift"))
-compiler = pathlib.Path(swift).resolve().parent / "swiftc"
-build = pathlib.Path(must(swift, "build", "--show-bin-path").strip())
+compiler, build = debug_build()
+# SwiftPM makes it of the name of the folder that the package is in.
+package = re.search(r'"-module-name","Scanner",.*?"-package-name","(\w+)"', (ROOT / ".build/debug.yaml").read_text())[1]
 features = re.findall(r'enableUpcomingFeature\("(\w+)"\)', (ROOT / "Package.swift").read_text())
 options = [word for feature in features for word in ("-enable-upcoming-feature", feature)]
 for map in *build.glob("C*.build/module.modulemap"), *ROOT.glob(".build/checkouts/*/Sources/*/include/module.modulemap"):
@@ -23,7 +20,7 @@ asking = {path.relative_to(ROOT / "Sources").parts[0] for path in ROOT.glob("Sou
           if re.search(r"^ *#if .*canImport\(C(Netlink|Ncurses|YAML|Zstd)\)", path.read_text(), re.M)}
 check(f"{', '.join(modules)} ask for a library", asking == set(modules), asking)
 for module in modules:
-    done = run(compiler, "-swift-version", "6", "-package-name", "main", "-parse-as-library", "-warnings-as-errors",
+    done = run(compiler, "-swift-version", "6", "-package-name", package, "-parse-as-library", "-warnings-as-errors",
                "-strict-memory-safety", *options, "-I", place, "-I", build / "Modules", "-module-name", module,
                "-emit-module", "-emit-module-path", place / f"{module}.swiftmodule",
                *ROOT.glob(f"Sources/{module}/**/*.swift"), stdout=-1, stderr=-2, timeout=600)

@@ -112,6 +112,13 @@ def must(*command, **options):
     return done.stdout
 
 
+def debug_build():
+    """The compiler, and the folder that the debug build is in."""
+    swift = shutil.which(os.environ.get("SWIFT", "swift"))
+    folder = pathlib.Path(must(swift, "build", "--show-bin-path", cwd=ROOT).strip())
+    return pathlib.Path(swift).resolve().parent / "swiftc", folder
+
+
 def start(*command, **options):
     """Starts a command, which is killed at the latest when the check ends."""
     options = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True,
