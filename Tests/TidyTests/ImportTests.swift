@@ -46,19 +46,10 @@ import Testing
     }
   }
 
-  /// The Swift files below a folder of the root.
-  private static func files(in folder: String) throws -> [String: String] {
-    let names = FileManager.default.enumerator(atPath: SourceFile.root.appending(path: folder).path)?.compactMap { $0 as? String }
-    return try [String: String](
-      uniqueKeysWithValues: (names ?? []).filter { $0.hasSuffix(".swift") }.map {
-        ("\(folder)/\($0)", try String(contentsOf: SourceFile.root.appending(path: "\(folder)/\($0)"), encoding: .utf8))
-      })
-  }
-
   @Test func `a target imports what it declares`() throws {
     let package = try String(contentsOf: SourceFile.root.appending(path: "Package.swift"), encoding: .utf8)
     #expect(Target.all(in: package).count > 40)
-    for fault in try Self.faults(package, Self.files) { Issue.record("\(fault)") }
+    for fault in try Self.faults(package, { try SourceFile.texts(in: [$0]) }) { Issue.record("\(fault)") }
   }
 
   @Test func `an import that is not declared is named`() {

@@ -28,16 +28,21 @@ struct SourceFile: Sendable {
 
   /// All files of some folders of the root whose names end so.
   static func all(in folders: [String], ending endings: [String] = [".swift"]) throws -> [SourceFile] {
-    var files: [SourceFile] = []
+    try texts(in: folders, ending: endings).map { SourceFile(path: $0.key, text: $0.value) }.sorted { $0.path < $1.path }
+  }
+
+  /// The texts of all files of some folders of the root whose names end so, by their paths.
+  static func texts(in folders: [String], ending endings: [String] = [".swift"]) throws -> [String: String] {
+    var texts: [String: String] = [:]
     for folder in folders {
       let names = FileManager.default.enumerator(atPath: root.appending(path: folder).path)
       while let name = names?.nextObject() as? String {
         guard endings.contains(where: name.hasSuffix), !name.contains(".build/") else { continue }
         let path = "\(folder)/\(name)"
-        files.append(SourceFile(path: path, text: try String(contentsOf: root.appending(path: path), encoding: .utf8)))
+        texts[path] = try String(contentsOf: root.appending(path: path), encoding: .utf8)
       }
     }
-    return files.sorted { $0.path < $1.path }
+    return texts
   }
 
   /// What is built from `Sources`, read once.

@@ -21,7 +21,7 @@ struct SettingsGenerator {
   private var view: RandomStream?
   /// Rows that were tapped, which may be gone meanwhile.
   private var tapped: [NetworkReference] = []
-  /// How many more things this user does at once: only one in 24 of them is a wait.
+  /// How many more things this user does in haste: one in 24 of them is a wait.
   private var haste: Int
   /// Whether the switch was moved by the step before.
   private var hasSwitched = false
