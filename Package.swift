@@ -96,12 +96,11 @@ let package = Package(
       ]),
     .target(name: "Simulator", dependencies: ["DaemonProtocols", "Determinism", "WiFi"]),
     .target(
-      name: "ScanTools", dependencies: ["DaemonProtocols", "Determinism", "Models", "Terminal", "WiFi"] + (withLibzstd ? ["CZstd"] : [])),
+      name: "ScanTools", dependencies: ["Determinism", "Models", "Terminal", "WiFi"] + (withLibzstd ? ["CZstd"] : [])),
     .target(
       name: "Harness",
       dependencies: [
-        "DaemonControl", "DaemonProtocols", "Determinism", "Models", "Observing", "Page", "ScanTools", "Scanner", "Simulator",
-        "Terminal", "WiFi",
+        "DaemonControl", "Determinism", "Models", "Observing", "Page", "ScanTools", "Scanner", "Simulator", "Terminal", "WiFi",
       ] + (withLibyaml ? ["CYAML"] : [])),
     // What has to happen in a signal handler.
     .target(name: "CTerminal"),
@@ -144,7 +143,7 @@ let package = Package(
     .target(name: "ViewFixture", dependencies: ["Models", "Observing", "Simulator", "WiFi"], path: "Tests/ViewFixture"),
     .testTarget(
       name: "TerminalTests",
-      dependencies: ["Determinism", "Harness", "Models", "Observing", "Simulator", "Terminal", "ViewFixture", "WiFi"]),
+      dependencies: ["Determinism", "Models", "Observing", "Simulator", "Terminal", "ViewFixture", "WiFi"]),
     .testTarget(
       name: "PageTests",
       dependencies: [
@@ -163,14 +162,13 @@ let package = Package(
     .testTarget(
       name: "ScanToolsTests",
       dependencies: [
-        "DaemonControl", "DaemonProtocols", "Determinism", "Harness", "Models", "Observing", "Page", "ScanTools", "Scanner", "Simulator",
-        "StrictFormats", "Terminal", "WiFi", "WireProperties",
+        "DaemonControl", "Determinism", "Harness", "Models", "Observing", "Page", "ScanTools", "Scanner", "Simulator", "StrictFormats",
+        "Terminal", "WiFi", "WireProperties",
       ]),
     .testTarget(
       name: "HarnessTests",
       dependencies: [
-        "DaemonControl", "DaemonProtocols", "Determinism", "Harness", "Models", "Observing", "Page", "ScanTools", "Scanner", "Simulator",
-        "StrictFormats", "Terminal", "WiFi",
+        "Determinism", "Harness", "Models", "Page", "ScanTools", "Simulator", "StrictFormats", "Terminal", "WiFi",
       ]),
     .testTarget(
       name: "ModelsTests",
@@ -178,8 +176,7 @@ let package = Package(
     .testTarget(
       name: "SimulatorTests",
       dependencies: [
-        "DaemonProtocols", "Determinism", "Harness", "LinkContract", "ScanTools", "Scanner", "Simulator", "ViewFixture", "WiFi",
-        "WireProperties",
+        "Determinism", "Harness", "LinkContract", "ScanTools", "Scanner", "Simulator", "ViewFixture", "WiFi",
       ]),
   ],
   swiftLanguageModes: [.v6]

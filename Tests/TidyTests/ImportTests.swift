@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A target imports those targets alone that its dependencies name.
+/// A target imports the targets that its dependencies name, each of them and no other.
 ///
 /// The compiler finds every module that was built before, declared or not, so a clean build may fail where this one
 /// does not.
@@ -26,43 +26,57 @@ import Testing
     }
   }
 
+  /// What acts by being linked.
+  private static let isNotImported: Set = ["CCapabilities", "RuntimeHooks", "SystemInterposing"]
+
   private static func imports(_ text: String) -> [(name: String, line: Int)] {
-    let pattern = /^(?:@\w+ )*(?:(?:public|package|internal|fileprivate|private) )?import (?:(?:struct|enum|class|func) )?(\w+)/
+    let pattern =
+      /^(?: *(?:@\w+ )*(?:(?:public|package|internal|fileprivate|private) )?import (?:(?:struct|enum|class|func) )?|#include ")(\w+)/
     return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap { number, line in
-      guard let first = line.utf8.first, "@ipf".utf8.contains(first) else { return nil }
+      guard let first = line.utf8.first, " @ipf#".utf8.contains(first) else { return nil }
       return line.firstMatch(of: pattern).map { (String($0.output.1), number + 1) }
     }
   }
 
-  /// What is imported and not declared, a sentence each; a folder's files are texts by their path.
+  /// What is imported and not declared or declared and not imported, a sentence each.
+  ///
+  /// A folder's files are texts by their path.
   private static func faults(_ package: String, _ files: (String) throws -> [String: String]) rethrows -> [String] {
     let targets = Target.all(in: package)
     let names = Set(targets.map(\.name))
     return try targets.flatMap { target in
-      try files(target.folder).sorted { $0.key < $1.key }.flatMap { path, text in
-        imports(text).filter { names.contains($0.name) && $0.name != target.name && !target.dependencies.contains($0.name) }
-          .map { "\(path):\($0.line) imports \($0.name), which is no dependency of \(target.name) in Package.swift." }
+      let imported = try files(target.folder).sorted { $0.key < $1.key }.flatMap { path, text in
+        imports(text).filter { names.contains($0.name) && $0.name != target.name }.map { (path, $0.line, $0.name) }
       }
+      let unused = target.dependencies.intersection(names).subtracting(imported.map { $0.2 }).subtracting(isNotImported)
+      return imported.filter { !target.dependencies.contains($0.2) }
+        .map { "\($0.0):\($0.1) imports \($0.2), which is no dependency of \(target.name) in Package.swift." }
+        + unused.sorted().map { "Package.swift names \($0) as a dependency of \(target.name), which does not import it." }
     }
   }
 
   @Test func `a target imports what it declares`() throws {
     let package = try String(contentsOf: SourceFile.root.appending(path: "Package.swift"), encoding: .utf8)
     #expect(Target.all(in: package).count > 40)
-    for fault in try Self.faults(package, { try SourceFile.texts(in: [$0]) }) { Issue.record("\(fault)") }
+    for fault in try Self.faults(package, { try SourceFile.texts(in: [$0], ending: [".swift", ".c", ".h"]) }) { Issue.record("\(fault)") }
   }
 
-  @Test func `an import that is not declared is named`() {
+  @Test func `an import that is not declared is named, and a declaration that is not imported`() {
     let package = """
         .target(name: "Brick"),
-        .target(name: "House", dependencies: ["Brick"]),
+        .target(name: "CDoor", dependencies: ["Brick"]),
+        .target(name: "House", dependencies: ["Brick", "CDoor"]),
         .testTarget(name: "HouseTests", dependencies: ["House"], path: "Tests/Houses"),
       """
     let files = [
-      "Sources/Brick": "import Foundation", "Sources/House": "public import Brick",
-      "Tests/Houses": "import Testing\n@testable import Brick",
+      "Sources/Brick": "import Foundation", "Sources/CDoor": "#include \"Brick.h\"", "Sources/House": "public import Brick",
+      "Tests/Houses": "import House\n#if os(Linux)\n  @testable import Brick\n#endif",
     ]
     let faults = Self.faults(package) { ["\($0)/File.swift": files[$0] ?? ""] }
-    #expect(faults == ["Tests/Houses/File.swift:2 imports Brick, which is no dependency of HouseTests in Package.swift."])
+    #expect(
+      faults == [
+        "Package.swift names CDoor as a dependency of House, which does not import it.",
+        "Tests/Houses/File.swift:3 imports Brick, which is no dependency of HouseTests in Package.swift.",
+      ])
   }
 }
