@@ -440,6 +440,33 @@ private enum Thing: Sendable {
     #expect(exploration.findings.map(\.violation.property) == ["it does not run over"])
   }
 
+  /// A shelf that breaks under its first twenty books.
+  final class ShelfSubject: Explorable {
+    static var always: [Property<ShelfSubject>] { [Property("it holds") { !$0.books.isSuperset(of: 0..<20) }] }
+    private let books: Set<Int>
+
+    convenience init(in simulation: Simulation) { self.init([]) }
+    init(_ books: [Int]) { self.books = Set(books) }
+    func next(_ stream: inout RandomStream) -> Never? { nil }
+    func perform(_ step: Never) {}
+    static var options: RunOptions<ShelfSubject, [Int]> {
+      var options = RunOptions<ShelfSubject, [Int]>()
+      options.starts = Starts(
+        make: { ShelfSubject($1) }, now: { Array($0.books) },
+        simpler: { run in run.start.map { book in StartedRun(start: run.start.filter { $0 != book }, actions: []) } },
+        later: { _, _, _ in [] })
+      return options
+    }
+  }
+
+  @Test func `of what a start consists of each is left out about once`() async {
+    let run = ExploredRun(seed: 5, start: Array(0..<100), order: .inOrder, actions: [], ShelfSubject.options)
+    var shrinker = Shrinker("it holds", run, await run.run())
+    await shrinker.shrink()
+    #expect(shrinker.run.start == Array(0..<20))
+    #expect(shrinker.candidates < 200, "\(shrinker.candidates)")
+  }
+
   /// A dial of three places with a bell that must not ring in the first of them.
   final class DialSubject: Explorable {
     enum Step: Hashable, Sendable { case turn, ring }

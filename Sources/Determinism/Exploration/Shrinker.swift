@@ -130,9 +130,21 @@ package struct Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
   // MARK: Starts
 
   /// Takes simpler starts, as long as there are any.
+  ///
+  /// After one that is taken it goes on with the next, as those before it mostly fail as they did.
   private mutating func simplifyStart() async {
     guard let starts = run.options.starts else { return }
-    while await take(firstOf: starts.simpler(run.started)) {}
+    var others = starts.simpler(run.started)
+    var (index, failures) = (0, 0)
+    while failures < others.count, candidates < limit {
+      index = index < others.count ? index : 0
+      if await take(run.starting(as: others[index])) {
+        others = starts.simpler(run.started)
+        failures = 0
+      } else {
+        (index, failures) = (index + 1, failures + 1)
+      }
+    }
   }
 
   private mutating func take(firstOf others: [StartedRun<Subject.Step, Start>]) async -> Bool {
