@@ -46,11 +46,11 @@ import Testing
     let names = Set(targets.map(\.name))
     return try targets.flatMap { target in
       let imported = try files(target.folder).sorted { $0.key < $1.key }.flatMap { path, text in
-        imports(text).filter { names.contains($0.name) && $0.name != target.name }.map { (path, $0.line, $0.name) }
+        imports(text).filter { names.contains($0.name) && $0.name != target.name }.map { (path: path, line: $0.line, name: $0.name) }
       }
-      let unused = target.dependencies.intersection(names).subtracting(imported.map { $0.2 }).subtracting(isNotImported)
-      return imported.filter { !target.dependencies.contains($0.2) }
-        .map { "\($0.0):\($0.1) imports \($0.2), which is no dependency of \(target.name) in Package.swift." }
+      let unused = target.dependencies.intersection(names).subtracting(imported.map(\.name)).subtracting(isNotImported)
+      return imported.filter { !target.dependencies.contains($0.name) }
+        .map { "\($0.path):\($0.line) imports \($0.name), which is no dependency of \(target.name) in Package.swift." }
         + unused.sorted().map { "Package.swift names \($0) as a dependency of \(target.name), which does not import it." }
     }
   }

@@ -32,7 +32,7 @@ struct SourceFile: Sendable {
   }
 
   /// The texts of all files of some folders of the root whose names end so, by their paths.
-  static func texts(in folders: [String], ending endings: [String] = [".swift"]) throws -> [String: String] {
+  static func texts(in folders: [String], ending endings: [String]) throws -> [String: String] {
     var texts: [String: String] = [:]
     for folder in folders {
       let names = FileManager.default.enumerator(atPath: root.appending(path: folder).path)

@@ -147,20 +147,13 @@ package struct Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
     }
   }
 
-  private mutating func take(firstOf others: [StartedRun<Subject.Step, Start>]) async -> Bool {
-    for other in others where await take(run.starting(as: other)) { return true }
-    return false
-  }
-
   /// Begins where the first actions lead, as many of them as possible.
   private mutating func beginLater() async {
     guard let starts = run.options.starts, judge == nil else { return }
     var count = run.path.count
     while count > 0 {
-      if count <= run.path.count, candidates < limit, let start = await run.start(after: count),
-        await take(firstOf: starts.later(run.started, count, start))
-      {
-        return
+      if count <= run.path.count, candidates < limit, let start = await run.start(after: count) {
+        for other in starts.later(run.started, count, start) where await take(run.starting(as: other)) { return }
       }
       count -= 1
     }
