@@ -54,9 +54,9 @@ enum DaemonGoals {
     Property<SettingsSubject>("a join that fails gives the link back") { settings -> String? in
       let log = settings.world.log
       guard let daemon = settings.world.daemon, settings.world.canChangeNetworks, log.isUndisturbed, log.interference == nil,
-        log.changes.isEmpty, let last = log.attempts.last, last.error != nil, last.movesBefore == log.moveCount,
-        settings.fixture.model.isOn,
-        let before = last.linkBefore, !settings.isChanged(before), daemon.joined == nil
+        let last = log.attempts.last, last.error != nil, last.movesBefore == log.moveCount, settings.fixture.model.isOn,
+        let before = last.linkBefore, !settings.isChanged(before), !log.changes.contains(where: { $0.names.contains(before) }),
+        daemon.joined == nil
       else { return nil }
       return "\(before) was joined when the last attempt to join another began, which failed, and nothing is joined now"
     }

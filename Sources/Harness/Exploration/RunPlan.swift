@@ -43,7 +43,7 @@ package struct RunPlan: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - seed: what everything is drawn from.
-  ///   - worlds: the worlds to choose among, each equally likely.
+  ///   - worlds: the worlds to choose among; one that is named twice is drawn twice as often.
   ///   - length: how long the run goes on, in virtual time.
   ///   - daemon: the simulated daemon that joins in worlds with a kernel; `nil` joins without one.
   ///   - drawsRooms: whether, now and then, a daemon joins, networks are known when it begins and the user adds, edits,
@@ -51,7 +51,7 @@ package struct RunPlan: Hashable, Sendable {
   ///   - accessPoints: how many access points there are when it begins: in a radio world half as many devices, of which
   ///     most have two; `nil` draws up to seven, and leaves a radio world as its profile says.
   package init(
-    seed: UInt64, worlds: [String] = ["preview", "still", "home"], length: Duration = .seconds(75), accessPoints: Int? = nil,
+    seed: UInt64, worlds: [String] = Explorer.usualWorlds, length: Duration = .seconds(75), accessPoints: Int? = nil,
     daemon: JoinDaemon? = nil, drawsRooms: Bool = false
   ) {
     precondition(!worlds.isEmpty, "RunPlan: no world to choose")
@@ -90,7 +90,7 @@ package struct RunPlan: Hashable, Sendable {
     view = rooms.bool(1, in: 8) ? rooms.bool(1, in: 2) ? .terminal : .page : .headless
     var views = RandomStream(seed: seed, name: "view")
     setsView = view != .headless || views.bool(1, in: 4)
-    drawsKnownNetworks = rooms.bool(1, in: source.daemon == nil ? 3 : 2)
+    drawsKnownNetworks = rooms.bool(source.daemon == nil ? 2 : 3, in: 4)
     if drawsKnownNetworks { drawKnown() }
   }
 
@@ -108,10 +108,10 @@ package struct RunPlan: Hashable, Sendable {
   private mutating func drawKnown() {
     var stream = RandomStream(seed: seed, name: "known")
     for _ in 0..<stream.next(below: 4) {
-      // One in three has the name of another, or of a network that is there.
+      // Half have the name of another, or of a network that is there.
       var names =
         start.known.map { String(decoding: $0.draft.ssid.bytes, as: UTF8.self) } + start.networks.filter { !$0.isHidden }.map(\.name)
-      if names.isEmpty || stream.bool(2, in: 3) { names += self.names }
+      if names.isEmpty || stream.bool(1, in: 2) { names += self.names }
       guard let ssid = SSID(Array(names[Int(stream.next(below: UInt64(names.count)))].utf8)), !ssid.isHidden else { continue }
       var security: JoinSecurity = [.psk, .sae, .pskOrSAE, .open][Int(stream.next(below: 4))]
       // What is there is mostly known as it is, and what is open as what is not but encrypts.
@@ -127,7 +127,7 @@ package struct RunPlan: Hashable, Sendable {
       draft.isHidden = stream.bool(1, in: 4)
       start.known.append(ScenarioKnownNetwork(draft))
     }
-    if stream.bool(1, in: 3) { drawJoined(&stream) }
+    if stream.bool(1, in: 2) { drawJoined(&stream) }
     if stream.bool(1, in: 6), let name = start.known.last?.draft.ssid ?? SSID(typed: "Gone") {
       start.link = [.known, .addKnown, .editKnown(name)][Int(stream.next(below: 3))]
       start.destination = nil

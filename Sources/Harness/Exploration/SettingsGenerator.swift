@@ -61,7 +61,7 @@ struct SettingsGenerator {
   }
 
   /// What a user may leave out.
-  private static let kinds = ["switch", "world", "known", "dismiss", "info", "late", "atOnce", "wrong", "cancel", "others"]
+  private static let kinds = ["switch", "world", "dismiss", "info", "late", "atOnce", "wrong", "cancel", "others"]
 
   /// Whether something is drawn that this user does not leave out.
   private func draws(_ kind: String, _ count: UInt64, _ stream: inout RandomStream) -> Bool {
@@ -95,9 +95,12 @@ struct SettingsGenerator {
 
   /// Whether an attempt to join, or a request about known networks, runs.
   private func isBusy(_ fixture: SettingsFixture) -> Bool {
-    let destination = fixture.model.destination
-    return destination?.connect?.isConnecting == true || destination?.known?.path.last?.isSaving == true
-      || destination?.known?.addSheet?.isSaving == true
+    fixture.model.destination?.connect?.isConnecting == true || isAsked(fixture.model.destination?.known)
+  }
+
+  /// Whether a list of the known networks is read, or a change of them runs.
+  private func isAsked(_ known: KnownNetworksModel?) -> Bool {
+    known.map { $0.isLoading || $0.path.contains(where: \.isSaving) || $0.addSheet?.isSaving == true } ?? false
   }
 
   /// Something that takes a while, and what gives it up or asks before it is over, before the screen is drawn again.
@@ -133,6 +136,7 @@ struct SettingsGenerator {
       return .switchWiFi(isOn: !fixture.model.isOn)
     }
     if draws("world", 16, &stream), let event = worldEvent(fixture, &stream) { return .world(event) }
+    if let rule = answerRule(fixture) { return .world(.known(.answer(rule))) }
     let isSoon = favours == "others" || isBusy(fixture)
     if known?.bool(1, in: isSoon ? 6 : 24) == true, !avoids.contains("others"), let event = knownEvent(fixture) {
       return .world(.known(event))
@@ -143,7 +147,7 @@ struct SettingsGenerator {
     if view?.bool(1, in: 8) == true, let setting = viewSetting(fixture, user) { return .view(setting) }
     if let top = fixture.presenter.shown.last {
       if known != nil, let action = onKnown(top.name, fixture, user) { return action }
-      return onTop(top.name, user, &stream, mayWait: other != nil)
+      return onTop(top.name, fixture, user, &stream, mayWait: other != nil)
     }
     if user.controls.contains(.knownNetworks), known?.bool(1, in: 3) == true { return .tap(.knownNetworks) }
     if draws("late", 12, &stream), let late = lateTap(fixture, &stream) { return late }
@@ -164,9 +168,9 @@ struct SettingsGenerator {
   }
 
   private func pause(_ fixture: SettingsFixture, _ stream: inout RandomStream) -> Duration {
-    // Until the very moment in which something else happens.
+    // Until the very moment in which something else happens, which is where what runs can be given up.
     let clock = fixture.simulation.clock
-    if stream.bool(1, in: 4), let next = clock.nextDeadline { return next.offset - clock.now.offset }
+    if stream.bool(isBusy(fixture) ? 2 : 1, in: 4), let next = clock.nextDeadline { return next.offset - clock.now.offset }
     if hasTime, stream.bool(1, in: 12) { return .seconds(Int64(31 + stream.next(below: 10))) }
     switch isQuick ? 0 : stream.next(below: 4) {
     case 0: return .milliseconds(Int64(1 + stream.next(below: 999)))
@@ -177,11 +181,13 @@ struct SettingsGenerator {
   }
 
   private func onTop(
-    _ name: String, _ user: SettingsUser, _ stream: inout RandomStream, mayWait: Bool
+    _ name: String, _ fixture: SettingsFixture, _ user: SettingsUser, _ stream: inout RandomStream, mayWait: Bool
   ) -> ScenarioAction {
     if name == "connect", let sheet = user.sheet {
       // Who has typed the password mostly joins, and waits a while.
-      if sheet.isConnecting, mayWait, stream.bool(1, in: 2) { return .advance(.seconds(Int64(1 + stream.next(below: 3)))) }
+      if sheet.isConnecting, mayWait, stream.bool(1, in: 2) {
+        return .advance(stream.bool(1, in: 3) ? pause(fixture, &stream) : .seconds(Int64(1 + stream.next(below: 3))))
+      }
       if !sheet.isConnecting, sheet.password == password, stream.bool(1, in: 2) { return .tap(.join) }
       if isDetermined, !sheet.isConnecting, sheet.network.isSecured, sheet.password != password, stream.bool(1, in: 2) {
         return .typePassword(password)
@@ -222,6 +228,17 @@ struct SettingsGenerator {
     }
   }
 
+  /// How long what is asked about known networks takes from now on: mostly long, and not long while something is
+  /// asked, so that a later answer overtakes it. A daemon takes as long as it does.
+  private mutating func answerRule(_ fixture: SettingsFixture) -> KnownNetworkAnswerRule? {
+    guard !hasDaemon, let page = fixture.model.destination?.known else { return nil }
+    let isAsked = isAsked(page)
+    guard known?.bool(1, in: isAsked ? 8 : 16) == true, let number = known?.next(below: 4) else { return nil }
+    var rule = KnownNetworkAnswerRule()
+    rule.duration = .milliseconds(Int64((isAsked ? [0, 0, 100, 5000] : [0, 1000, 5000, 20_000])[Int(number)]))
+    return rule
+  }
+
   /// What another program does to the known networks.
   private mutating func knownEvent(_ fixture: SettingsFixture) -> KnownNetworkEvent? {
     guard var stream = known, fixture.world.knownNetworks != nil else { return nil }
@@ -236,7 +253,6 @@ struct SettingsGenerator {
       var rule = KnownNetworkAnswerRule()
       let failures: [KnownNetworkAnswerRule.Failure?] = [nil, nil, .noPermission, .daemonLost]
       rule.failure = failures[Int(stream.next(below: 4))]
-      // A daemon takes as long as it does.
       if !hasDaemon { rule.duration = .milliseconds(Int64([0, 100, 100, 1000, 5000, 20_000][Int(stream.next(below: 6))])) }
       return .answer(rule)
     }

@@ -42,7 +42,9 @@ struct ExploreCommand: AsyncParsableCommand {
     completion: .directory)
   var output: String?
 
-  @Option(help: ArgumentHelp("Draw from these worlds, separated by commas.", valueName: "list"), completion: .list(SimulatedWorlds.names))
+  @Option(
+    help: ArgumentHelp("Draw from these worlds, separated by commas; one that is named twice is drawn twice as often.", valueName: "list"),
+    completion: .list(SimulatedWorlds.names))
   var worlds = Self.allWorlds
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Run each seed this long, in virtual time, from 1s to 24h.", valueName: "time"))
@@ -105,7 +107,7 @@ struct ExploreCommand: AsyncParsableCommand {
     if worldNames.isEmpty { throw ValidationError("--worlds names no world.") }
   }
 
-  private static let allWorlds = "preview,still,home"
+  private static let allWorlds = Explorer.usualWorlds.joined(separator: ",")
   private static let usualSeconds = 75
   private static let usualFindings = 20
 
