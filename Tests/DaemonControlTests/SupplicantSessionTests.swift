@@ -220,6 +220,26 @@ import WiFi
     #expect(Self.step(&session, "<3>\(Self.confirmRejected(15))", at: .zero).0 == .removeNetwork(0))
   }
 
+  @Test(arguments: [("0", true), ("1", false)])
+  func `where another network was only enabled and is joined, the others are enabled again`(answer: String, isEnabled: Bool) {
+    let networks = "7\ty\tany\t\n8\tz\tany\t\n9\tw\tany\t[DISABLED]\n"
+    var (session, now) = Self.joining(networks: networks)
+    now += .seconds(1)
+    let event = "<3>CTRL-EVENT-CONNECTED - Connection to \(Self.bssid) completed [id=7 id_str=]"
+    var (command, outcome) = Self.step(&session, event, at: now)
+    #expect(command == .getNetwork(0, "disabled"))
+    var commands: [ControlCommand] = []
+    (command, outcome) = Self.step(&session, answer, at: now)
+    while let asked = command {
+      commands.append(asked)
+      if outcome != nil { break }
+      (command, outcome) = Self.step(&session, "OK\n", at: now)
+    }
+    #expect(outcome?.failure?.reason == .superseded)
+    let enabled: [ControlCommand] = isEnabled ? [.enableNetwork(7, connects: false), .enableNetwork(8, connects: false)] : []
+    #expect(commands == [.removeNetwork(0)] + enabled + [.detach])
+  }
+
   @Test(arguments: [("1", JoinFailure.Reason.superseded), ("FAIL\n", .superseded), ("0", .wrongPassword)])
   func `a join of another program is told by the network, which that disables`(answer: String, reason: JoinFailure.Reason) {
     var (session, now) = Self.joining(.sae)

@@ -48,6 +48,8 @@ public struct SupplicantSession: JoinSession {
     var hasBegun = false
     /// Whether the network may not be the one that is joined any more, as another was tried.
     var isDoubted = false
+    /// Whether another network was joined, which another program selected or only enabled beside this one.
+    var isOutdone = false
     var element = ElementQuestion.none
     var association: Association?
   }
@@ -270,7 +272,7 @@ public struct SupplicantSession: JoinSession {
       self.attempt?.nextHeartbeat = now
       return beat(now)
     case .connected(let bssid, let id):
-      if let id, id != target?.id { return fail(.superseded, .certain, now) }
+      if let id, id != target?.id { return outdone(now) }
       return linked(bssid, now)
     case .failed(let reason, let certainty): return fail(reason, certainty, now)
     }
@@ -320,14 +322,24 @@ public struct SupplicantSession: JoinSession {
     return ask(.status, .joining(attempt), now)
   }
 
+  /// The daemon has joined another network, which ends the attempt once it is known whether it was selected.
+  private mutating func outdone(_ now: Duration) -> [JoinAction] {
+    attempt?.isOutdone = true
+    attempt?.isDoubted = true
+    attempt?.nextHeartbeat = now
+    return beat(now)
+  }
+
   /// The answer about the attempt's network: who selects another disables it, who removes it leaves nothing to ask
   /// about.
   private mutating func owned(_ reply: ControlReply, _ now: Duration) -> [JoinAction] {
     attempt?.isDoubted = false
     switch reply {
     case .fail: return fail(.superseded, .certain, now)
-    case .text(let bytes) where bytes.prefix(1) == [UInt8(ascii: "1")]: return fail(.superseded, .certain, now)
-    default: return beat(now)
+    case .text(let bytes) where bytes.first == UInt8(ascii: "1"):
+      attempt?.isOutdone = false
+      return fail(.superseded, .certain, now)
+    default: return attempt?.isOutdone == true ? fail(.superseded, .certain, now) : beat(now)
     }
   }
 
@@ -458,6 +470,9 @@ public struct SupplicantSession: JoinSession {
         commands += others.map { .enableNetwork($0.id, connects: !isLeaving) }
         if let known, known.isDisabled { commands.append(.disableNetwork(known.id)) }
       }
+    } else if attempt?.isOutdone == true {
+      // No other program selected a network, so those that this one disabled are not to stay so.
+      commands += others.filter { $0.id != target?.id }.map { .enableNetwork($0.id, connects: false) }
     }
     return Ending(result: .failure(failure), commands: commands)
   }
