@@ -228,8 +228,10 @@ struct SettingsGenerator {
     }
   }
 
-  /// How long what is asked about known networks takes from now on: mostly long, and not long while something is
-  /// asked, so that a later answer overtakes it. A daemon takes as long as it does.
+  /// How long what is asked about known networks takes from now on.
+  ///
+  /// Mostly it is long, and not long while something is asked, so that a later answer overtakes it. A daemon takes as
+  /// long as it does.
   private mutating func answerRule(_ fixture: SettingsFixture) -> KnownNetworkAnswerRule? {
     guard !hasDaemon, let page = fixture.model.destination?.known else { return nil }
     let isAsked = isAsked(page)
