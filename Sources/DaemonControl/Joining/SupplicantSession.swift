@@ -418,8 +418,7 @@ public struct SupplicantSession: JoinSession {
     var commands = unbinding
     if let target, let old = replaced.first { commands += inheritedFields.map { .duplicateNetwork(old.id, target.id, $0) } }
     commands += replaced.map { .removeNetwork($0.id) }
-    commands += networks.filter { !$0.isDisabled && $0.id != target?.id && !replaced.contains($0) }
-      .map { .enableNetwork($0.id, connects: false) }
+    commands += enabling(networks.filter { !$0.isDisabled && !replaced.contains($0) }, but: target?.id)
     return Ending(result: .success(joined), commands: commands + (request.isKept ? [.saveConfiguration] : []))
   }
 
@@ -448,6 +447,11 @@ public struct SupplicantSession: JoinSession {
     return .notReturning
   }
 
+  /// The commands that enable networks without joining one of them.
+  private func enabling(_ networks: [ControlNetwork], but id: Int?) -> [ControlCommand] {
+    networks.filter { $0.id != id }.map { .enableNetwork($0.id, connects: false) }
+  }
+
   /// The end of an attempt that has failed.
   private func ending(_ reason: JoinFailure.Reason, _ certainty: Certainty) -> Ending {
     let failure = JoinFailure(reason, certainty, evidence: observer.evidence, aftermath: aftermath)
@@ -459,7 +463,7 @@ public struct SupplicantSession: JoinSession {
     if let target, target.isSelected || target.hasDisconnected, reason != .superseded {
       if let id = earlier.id, id != target.id || !isOwn {
         commands.append(.selectNetwork(id))
-        commands += others.filter { $0.id != id }.map { .enableNetwork($0.id, connects: false) }
+        commands += enabling(others, but: id)
       } else {
         // Without a network to return to the daemon looks for one by itself, as it did. After a cancelled join it would
         // find the one that is not wants any more, unless that is disabled: then it is to join none until it is asked
@@ -472,7 +476,7 @@ public struct SupplicantSession: JoinSession {
       }
     } else if attempt?.isOutdone == true {
       // No other program selected a network, so those that this one disabled are not to stay so.
-      commands += others.filter { $0.id != target?.id }.map { .enableNetwork($0.id, connects: false) }
+      commands += enabling(others, but: target?.id)
     }
     return Ending(result: .failure(failure), commands: commands)
   }

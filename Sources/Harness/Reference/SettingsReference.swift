@@ -155,7 +155,6 @@ struct SettingsReference {
       guard case .knownNetworks(var known) = shown else { return }
       complaint = known.answer(number, outcome) ?? complaint
       shown = .knownNetworks(known)
-    case .knownChangedInVain: complaint = "a change of the known networks was given up, and the daemon made it all the same"
     }
   }
 

@@ -162,7 +162,6 @@ private final class ProbedKnownNetworks: KnownNetworkStore {
   private let log: WorldLog
   private let daemon: SimulatedDaemon?
   private var count = 0
-  private var runningCount = 0
 
   init(_ store: any KnownNetworkStore, _ log: WorldLog, _ daemon: SimulatedDaemon?) {
     (self.store, self.log, self.daemon) = (store, log, daemon)
@@ -175,9 +174,6 @@ private final class ProbedKnownNetworks: KnownNetworkStore {
     count += 1
     log.add(.knownAsked(number, request))
     let before = daemon.map { DaemonKnown($0) }
-    let (saved, attempts, isAlone) = (daemon?.savedWords, log.attempts.count, runningCount == 0 && log.runningCount == 0)
-    runningCount += 1
-    defer { runningCount -= 1 }
     do throws(KnownNetworkError) {
       let answer = try await store.perform(request)
       let known = daemon.map { DaemonKnown($0) }
@@ -185,12 +181,6 @@ private final class ProbedKnownNetworks: KnownNetworkStore {
       return answer
     } catch {
       log.add(.knownAnswered(number, .failure(error), nil))
-      // Where nothing else was asked meanwhile, and no other program acted, what is saved is as it was.
-      if error == .cancelled, isAlone, count == number + 1, log.attempts.count == attempts, log.interference == nil, !log.isHindered,
-        daemon?.savedWords != saved
-      {
-        log.add(.knownChangedInVain)
-      }
       throw error
     }
   }

@@ -72,8 +72,6 @@ public final class WorldLog {
     /// It answered the request of that number; the daemon, where there is one and nothing changed meanwhile, knows
     /// this.
     case knownAnswered(Int, Result<KnownNetworkAnswer, KnownNetworkError>, DaemonKnown?)
-    /// A change of the known networks was given up, and the daemon made it all the same.
-    case knownChangedInVain
     /// The radio is asked to move.
     case radioAsked
     /// It was moved, or could not be moved, to where the switch stood.

@@ -57,11 +57,6 @@ public final class SimulatedDaemon {
   /// The network that is joined, where it is one of those.
   package var lastingJoined: SSID? { machine.networkManager?.joinsPassingly == true ? nil : joined }
 
-  /// Each network that it knows, with what can be changed of it, in words: the same where nothing was changed.
-  package var savedWords: [String] {
-    machine.networkManager?.savedWords ?? machine.iwd?.savedWords ?? machine.supplicant(of: interface)?.savedWords ?? []
-  }
-
   /// The names of the networks that it knows and does not join by itself.
   package var disabledNetworks: [SSID] {
     // NetworkManager has its own say of that.

@@ -100,11 +100,6 @@ public final class SimulatedIWD: BusService {
   /// The names of the networks that it knows: what a test looks for that must not be left behind.
   public var networks: [String] { known.map(\.name) }
 
-  /// Each of them with what can be changed of it, in words.
-  var savedWords: [String] {
-    known.map { "\($0.path) \($0.isAutomatic) \($0.isHidden) \($0.password.map { "\($0.utf8.count)" } ?? "-")" }
-  }
-
   /// The network that is joined.
   public var joined: String? { isUp && (state == "connected" || state == "roaming") ? connected?.name : nil }
 

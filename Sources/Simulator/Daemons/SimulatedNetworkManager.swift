@@ -111,9 +111,6 @@ public final class SimulatedNetworkManager: BusService {
     profiles.map { ($0.settings.ssid, $0.isOnDisk, $0.isVolatile) }
   }
 
-  /// Each of those that stay, with all its settings, in words.
-  var savedWords: [String] { profiles.filter { !$0.isVolatile }.map { "\($0.number) \($0.settings)" } }
-
   /// The network that is joined.
   public var joined: SSID? {
     guard state == State.activated, let active else { return nil }

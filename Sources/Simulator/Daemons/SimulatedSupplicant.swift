@@ -90,11 +90,6 @@ public final class SimulatedSupplicant {
   /// The names and numbers of its networks: what a test looks for that must not be left behind.
   public var networks: [(id: Int, ssid: SSID?, isEnabled: Bool)] { profiles.map { ($0.id, $0.ssid, $0.isEnabled) } }
 
-  /// Each of them with all its fields, in words.
-  var savedWords: [String] {
-    profiles.map { "\($0.id) \($0.fields.map { "\($0.name)=\(String(decoding: $0.value, as: UTF8.self))" }.sorted())" }
-  }
-
   /// The network that is joined, and its BSS.
   public var joined: (ssid: SSID, bssid: MACAddress)? {
     guard isUp, state == "COMPLETED", let currentID, let currentBSSID, let ssid = profile(currentID)?.ssid else { return nil }

@@ -112,7 +112,6 @@ extension WorldLog.Event {
     case .attemptEnded: "attemptEnded"
     case .knownAsked: "knownAsked"
     case .knownAnswered: "knownAnswered"
-    case .knownChangedInVain: "knownChangedInVain"
     case .input(let input): String("\(input)".prefix { $0 != "(" })
     }
   }
