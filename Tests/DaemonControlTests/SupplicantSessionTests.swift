@@ -220,23 +220,27 @@ import WiFi
     #expect(Self.step(&session, "<3>\(Self.confirmRejected(15))", at: .zero).0 == .removeNetwork(0))
   }
 
-  @Test(arguments: [("0", true), ("1", false)])
-  func `where another network was only enabled and is joined, the others are enabled again`(answer: String, isEnabled: Bool) {
+  @Test(arguments: [("0", true), ("1", false)], [false, true])
+  func `where another network was only enabled and is joined, the others are enabled again`(
+    answer: (disabled: String, isEnabled: Bool), eventIsLost: Bool
+  ) {
     let networks = "7\ty\tany\t\n8\tz\tany\t\n9\tw\tany\t[DISABLED]\n"
     var (session, now) = Self.joining(networks: networks)
-    now += .seconds(1)
-    let event = "<3>CTRL-EVENT-CONNECTED - Connection to \(Self.bssid) completed [id=7 id_str=]"
-    var (command, outcome) = Self.step(&session, event, at: now)
+    now += .seconds(2)
+    if eventIsLost { #expect(Self.commands(session.handle(.timedOut, at: now)) == [.status]) }
+    let joined =
+      eventIsLost ? "wpa_state=COMPLETED\nid=7\n" : "<3>CTRL-EVENT-CONNECTED - Connection to \(Self.bssid) completed [id=7 id_str=]"
+    var (command, outcome) = Self.step(&session, joined, at: now)
     #expect(command == .getNetwork(0, "disabled"))
     var commands: [ControlCommand] = []
-    (command, outcome) = Self.step(&session, answer, at: now)
+    (command, outcome) = Self.step(&session, answer.disabled, at: now)
     while let asked = command {
       commands.append(asked)
       if outcome != nil { break }
       (command, outcome) = Self.step(&session, "OK\n", at: now)
     }
     #expect(outcome?.failure?.reason == .superseded)
-    let enabled: [ControlCommand] = isEnabled ? [.enableNetwork(7, connects: false), .enableNetwork(8, connects: false)] : []
+    let enabled: [ControlCommand] = answer.isEnabled ? [.enableNetwork(7, connects: false), .enableNetwork(8, connects: false)] : []
     #expect(commands == [.removeNetwork(0)] + enabled + [.detach])
   }
 

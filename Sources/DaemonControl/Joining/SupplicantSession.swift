@@ -41,15 +41,16 @@ public struct SupplicantSession: JoinSession {
     var hasLostBeacons = false
   }
 
+  /// What another network did while the attempt ran, which another program selected or only enabled beside this one.
+  private enum Doubt { case wasTried, wasJoined }
+
   private struct Attempt {
     var deadline: Duration
     var nextHeartbeat: Duration
     /// Whether the daemon has agreed to select the network.
     var hasBegun = false
-    /// Whether the network may not be the one that is joined any more, as another was tried.
-    var isDoubted = false
-    /// Whether another network was joined, which another program selected or only enabled beside this one.
-    var isOutdone = false
+    /// Why the network may not be the one that is joined any more.
+    var doubt: Doubt?
     var element = ElementQuestion.none
     var association: Association?
   }
@@ -267,12 +268,10 @@ public struct SupplicantSession: JoinSession {
     case .progress(let progress): return [.progress(progress)] + wait(now)
     case .otherNetwork:
       // Another program has selected it, or enabled it beside this one, or it is what the daemon had begun before.
-      guard let attempt, attempt.hasBegun, !attempt.isDoubted else { return wait(now) }
-      self.attempt?.isDoubted = true
-      self.attempt?.nextHeartbeat = now
-      return beat(now)
+      guard let attempt, attempt.hasBegun, attempt.doubt == nil else { return wait(now) }
+      return doubt(.wasTried, now)
     case .connected(let bssid, let id):
-      if let id, id != target?.id { return outdone(now) }
+      if let id, id != target?.id { return doubt(.wasJoined, now) }
       return linked(bssid, now)
     case .failed(let reason, let certainty): return fail(reason, certainty, now)
     }
@@ -313,7 +312,7 @@ public struct SupplicantSession: JoinSession {
   /// Asks for the state, where it is time for that.
   private mutating func beat(_ now: Duration) -> [JoinAction] {
     guard case .joining(var attempt) = phase, client.asked == nil, now >= attempt.nextHeartbeat else { return wait(now) }
-    if attempt.isDoubted { return ask(.getNetwork(target?.id ?? 0, "disabled"), phase, now) }
+    if attempt.doubt != nil { return ask(.getNetwork(target?.id ?? 0, "disabled"), phase, now) }
     if attempt.element == .wanted {
       attempt.element = .asked(earlier: nil)
       return ask(.get(Self.elementSetting), .joining(attempt), now)
@@ -322,10 +321,9 @@ public struct SupplicantSession: JoinSession {
     return ask(.status, .joining(attempt), now)
   }
 
-  /// The daemon has joined another network, which ends the attempt once it is known whether it was selected.
-  private mutating func outdone(_ now: Duration) -> [JoinAction] {
-    attempt?.isOutdone = true
-    attempt?.isDoubted = true
+  /// Asks at once whether another network was selected.
+  private mutating func doubt(_ doubt: Doubt, _ now: Duration) -> [JoinAction] {
+    attempt?.doubt = doubt
     attempt?.nextHeartbeat = now
     return beat(now)
   }
@@ -333,13 +331,16 @@ public struct SupplicantSession: JoinSession {
   /// The answer about the attempt's network: who selects another disables it, who removes it leaves nothing to ask
   /// about.
   private mutating func owned(_ reply: ControlReply, _ now: Duration) -> [JoinAction] {
-    attempt?.isDoubted = false
     switch reply {
     case .fail: return fail(.superseded, .certain, now)
     case .text(let bytes) where bytes.first == UInt8(ascii: "1"):
-      attempt?.isOutdone = false
+      // The other was selected, so what is disabled is to stay so.
+      attempt?.doubt = nil
       return fail(.superseded, .certain, now)
-    default: return attempt?.isOutdone == true ? fail(.superseded, .certain, now) : beat(now)
+    case _ where attempt?.doubt == .wasJoined: return fail(.superseded, .certain, now)
+    default:
+      attempt?.doubt = nil
+      return beat(now)
     }
   }
 
@@ -367,8 +368,8 @@ public struct SupplicantSession: JoinSession {
     case "DISCONNECTED" where hasLeft, "INACTIVE" where hasLeft: return fail(.superseded, .likely, now)
     case _ where hasLeft && status.networkID.map { $0 != target?.id } ?? false: return fail(.superseded, .certain, now)
     case "COMPLETED":
-      if let id = status.networkID, id != target?.id { return fail(.superseded, .certain, now) }
       // The event may have been lost; the state is the truth.
+      if let id = status.networkID, id != target?.id { return doubt(.wasJoined, now) }
       guard let association else { return linked(status.bssid, now) }
       return status.address.map { succeed(association.bssid, address: $0, now) } ?? wait(now)
     default: return wait(now)
@@ -474,7 +475,7 @@ public struct SupplicantSession: JoinSession {
         commands += others.map { .enableNetwork($0.id, connects: !isLeaving) }
         if let known, known.isDisabled { commands.append(.disableNetwork(known.id)) }
       }
-    } else if attempt?.isOutdone == true {
+    } else if attempt?.doubt == .wasJoined {
       // No other program selected a network, so those that this one disabled are not to stay so.
       commands += enabling(others, but: target?.id)
     }
