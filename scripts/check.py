@@ -111,7 +111,7 @@ CHECKS = [
     Check("serve-attack", "Attack `serve` with few descriptors, and look for passwords in its memory.", lane="command",
           least=24),
     Check("determinism", "The same seeds give the same in debug and release; SEEDS=10000.", "both", lane="last",
-          part={"SEEDS": "300"}),
+          part={"SEEDS": "200"}),
     # What CI leaves out.
     Check("checks", "Run every check on a command that does nothing, which each has to see.", "both",
           fails_on_nothing=False),

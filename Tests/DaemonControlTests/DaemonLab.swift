@@ -145,10 +145,20 @@ final class DaemonLab {
     var request = try request(name, password)
     change(&request)
     let link = RecordingControlLink(machine.link())
-    let cancelling = MeddlingLink(link, after: delay) { unsafe withUnsafeCurrentTask { task in unsafe task?.cancel() } }
-    nonisolated(unsafe) let joiner = Joiner(link: cancelling)
+    nonisolated(unsafe) let joiner = Joiner(link: cancelling(link, after: delay))
     let outcome = await Task { [daemon, request] in unsafe await joiner.join(request, over: daemon) }.value
     return (outcome, link.recording)
+  }
+
+  /// Asks for known networks, or changes them, in a task that is cancelled after a while.
+  func knownCancelled(_ request: KnownNetworkRequest, after delay: Duration) async -> KnownNetworksOutcome {
+    nonisolated(unsafe) let joiner = Joiner(link: cancelling(machine.link(), after: delay))
+    return await Task { [daemon] in unsafe await joiner.known(request, over: daemon, interface: "wlan0") }.value
+  }
+
+  /// A link that cancels the task that waits on it.
+  private func cancelling(_ link: any ControlLink, after delay: Duration) -> MeddlingLink {
+    MeddlingLink(link, after: delay) { unsafe withUnsafeCurrentTask { task in unsafe task?.cancel() } }
   }
 
   func store() -> (DaemonKnownNetworks, RecordingControlLink) {

@@ -391,7 +391,7 @@ private enum Thing: Sendable {
       let smallest = ExploredRun<Subject, Never?>(
         seed: finding.seed ?? 0, start: nil, order: finding.choices.isEmpty ? .inOrder : .chosen(finding.choices),
         actions: finding.actions, RunOptions())
-      var shrinker = Shrinker(finding.violation.property, smallest, await smallest.run())
+      let shrinker = Shrinker(finding.violation.property, smallest, await smallest.run())
       await shrinker.shrink()
       #expect(shrinker.outcome.actions == finding.actions)
       #expect(shrinker.run.choices == finding.choices)
@@ -431,7 +431,7 @@ private enum Thing: Sendable {
     let run = ExploredRun(seed: 5, start: GlassSubject.Level(litres: 5, name: "full"), order: .inOrder, GlassSubject.options)
     let outcome = await run.run()
     #expect(outcome.actions.count > 4)
-    var shrinker = Shrinker("it does not run over", run, outcome)
+    let shrinker = Shrinker("it does not run over", run, outcome)
     await shrinker.shrink()
     // Full from the beginning, with nothing done: nothing is smaller.
     #expect(shrinker.run.start.name == "glass" && shrinker.run.start.litres >= 12, "\(shrinker.run.start)")
@@ -461,7 +461,7 @@ private enum Thing: Sendable {
 
   @Test func `of what a start consists of each is left out about once`() async {
     let run = ExploredRun(seed: 5, start: Array(0..<100), order: .inOrder, actions: [], ShelfSubject.options)
-    var shrinker = Shrinker("it holds", run, await run.run())
+    let shrinker = Shrinker("it holds", run, await run.run())
     await shrinker.shrink()
     #expect(shrinker.run.start == Array(0..<20))
     #expect(shrinker.candidates < 200, "\(shrinker.candidates)")
@@ -487,7 +487,7 @@ private enum Thing: Sendable {
   @Test(arguments: [3, 6, 9, 12]) func `steps that lead back to where they began are left out together`(turns: Int) async {
     let actions = Array(repeating: Action.step(DialSubject.Step.turn), count: turns) + [.step(.ring)]
     let run = ExploredRun<DialSubject, Never?>(seed: 0, start: nil, order: .inOrder, actions: actions, RunOptions())
-    var shrinker = Shrinker("it does not ring in the first place", run, await run.run())
+    let shrinker = Shrinker("it does not ring in the first place", run, await run.run())
     await shrinker.shrink()
     #expect(shrinker.run.actions == [.step(.ring)])
   }

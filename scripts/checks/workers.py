@@ -42,9 +42,9 @@ def said():
 
 
 seeded = {name: value for name, value in os.environ.items() if name != "SWIFT_DETERMINISTIC_HASHING"}
-once = harness("explore", "--seeds", "0..<256", "--once", timeout=600).stdout
+once = harness("explore", "--seeds", "0..<128", "--once", timeout=600).stdout
 for name, jobs, environment in (("seeded", "2", seeded), ("fixed", "1", seeded | {"SWIFT_DETERMINISTIC_HASHING": "1"})):
-    twice = harness("explore", "--seeds", "0..<256", "--jobs", jobs, env=environment, timeout=600).stdout
+    twice = harness("explore", "--seeds", "0..<128", "--jobs", jobs, env=environment, timeout=600).stdout
     check(f"run twice, with {name} hashing, the report is the same", twice == once != "", twice)
 
 for number in (signal.SIGKILL, signal.SIGTERM):
@@ -55,14 +55,14 @@ for number in (signal.SIGKILL, signal.SIGTERM):
     check(f"with {number.name} the workers end, too", others and until(lambda: all(map(has_gone, others)), 4),
           others)
 
-process = begin(640)
+process = begin(448)
 killed = workers(process)
 for pid in killed:
     os.kill(pid, signal.SIGKILL)
 check("with workers killed others are started", until(lambda: set(workers(process)) - set(killed), 5, 0.02))
 status, _, warned = finish(process, 600)
 check("and it ends as it should", status == 0, (status, warned))
-check("and gives the same report", said() == harness("explore", "--seeds", "0..<640", "--once",
+check("and gives the same report", said() == harness("explore", "--seeds", "0..<448", "--once",
                                                      timeout=600).stdout != "", said())
 
 check("and says once that they were replaced",

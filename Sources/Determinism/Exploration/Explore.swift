@@ -196,7 +196,7 @@ extension ExploredRun where Start == Never? {
     var limit = candidates
     if violation.property == Violation.sameRunTwice { limit = 0 }
     if SimulationFailure.Reason.unrepeatable.contains(violation.property) { limit = min(limit, 50) }
-    var shrinker = Shrinker(violation.property, self, outcome, limit: limit, seeds: 500)
+    let shrinker = Shrinker(violation.property, self, outcome, limit: limit, seeds: 500)
     await shrinker.shrink()
     let smallest = shrinker.candidates == 0 ? outcome : await shrinker.run.run(recorder: RunRecorder(keeps: .trace))
     var finding = Exploration<Subject.Step>.Finding(violation: smallest.violation(of: violation.property) ?? violation)

@@ -7,7 +7,7 @@
 /// choices that they brought about or with a single other one; and again, until nothing changes. Where anything is
 /// drawn while the model runs, leaves out actions with other seeds: what a fake draws while it answers is another then.
 /// Each candidate must violate the same property. Deterministic; idempotent where the number of candidates was enough.
-package struct Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
+package final class Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
   /// What can be changed of a run.
   package typealias Candidate = ExploredRun<Subject, Start>
 
@@ -60,24 +60,27 @@ package struct Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
   }
 
   /// Shrinks until nothing can be taken out any more.
-  package mutating func shrink() async {
-    let begin = self
+  package func shrink() async {
+    let (begin, whole) = (run, outcome)
     await reduce(movesStart: true)
     if run.options.starts != nil, !run.path.isEmpty {
       // From its own start fewer actions may do.
-      var other = begin
+      let other = Shrinker(property, begin, whole, limit: limit, seeds: seeds, properties: properties, judge: judge, progress: progress)
       other.candidates = candidates
       await other.reduce(movesStart: false)
       await other.reduce(movesStart: true)
       candidates = other.candidates
-      if other.run.path.count < run.path.count { self = other }
+      if other.run.path.count < run.path.count {
+        (run, outcome, nearest) = (other.run, other.outcome, other.nearest)
+        (time, tried) = (other.time, other.tried)
+      }
     }
     await dropMovesWithOtherSeeds()
     if let nearest, await !judge(nearest, until: nil).violations.isEmpty { self.nearest = nil }
   }
 
   /// - Parameter movesStart: whether another start may do.
-  private mutating func reduce(movesStart: Bool) async {
+  private func reduce(movesStart: Bool) async {
     var plain = run
     plain.order = .inOrder
     _ = await take(plain)
@@ -103,7 +106,7 @@ package struct Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
   }
 
   /// Runs a candidate, and takes it where it still violates the same.
-  private mutating func take(_ candidate: Candidate) async -> Bool {
+  private func take(_ candidate: Candidate) async -> Bool {
     guard candidates < limit, tried.insert(candidate).inserted else { return false }
     candidates += 1
     await Task.yield()
@@ -132,7 +135,7 @@ package struct Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
   /// Takes simpler starts, as long as there are any.
   ///
   /// After one that is taken it goes on with the next, as those before it mostly fail as they did.
-  private mutating func simplifyStart() async {
+  private func simplifyStart() async {
     guard let starts = run.options.starts else { return }
     var others = starts.simpler(run.started)
     var (index, failures) = (0, 0)
@@ -148,7 +151,7 @@ package struct Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
   }
 
   /// Begins where the first actions lead, as many of them as possible.
-  private mutating func beginLater() async {
+  private func beginLater() async {
     guard let starts = run.options.starts, judge == nil else { return }
     var count = run.path.count
     while count > 0 {
@@ -163,7 +166,7 @@ package struct Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
 
   /// Leaves out runs of choices: all, halves, quarters and so on, down to single ones; then puts plainer ones in their
   /// place.
-  private mutating func dropChoices() async {
+  private func dropChoices() async {
     var reduction = Reduction(run.choices.count)
     while let range = reduction.next() {
       var candidate = run
@@ -180,7 +183,7 @@ package struct Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
   /// Leaves out an action at a time and makes one choice in place of all, whichever it is.
   ///
   /// Of what few actions are left one is often needed only so that the other choices mean the same tasks.
-  private mutating func dropMovesWithOneChoice() async {
+  private func dropMovesWithOneChoice() async {
     // So it is with a start in place of actions.
     while run.path.count <= 12, !run.choices.isEmpty, let starts = run.options.starts {
       let shorter = starts.simpler(run.started).filter { $0.actions.count < run.path.count }
@@ -196,7 +199,7 @@ package struct Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
     }
   }
 
-  private mutating func takeWithOneChoice(_ run: Candidate) async -> Bool {
+  private func takeWithOneChoice(_ run: Candidate) async -> Bool {
     var candidate = run
     candidate.choices = []
     guard candidates < limit else { return false }
@@ -213,7 +216,7 @@ package struct Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
   // MARK: Actions
 
   /// Leaves out three actions or more that only go together, as they lead back to where they began: the most first.
-  private mutating func dropDetours() async {
+  private func dropDetours() async {
     guard run.path.count <= 16 else { return }
     var length = run.path.count - 1
     while length > 2 {
@@ -224,7 +227,7 @@ package struct Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
   }
 
   /// Leaves out actions without which the property is violated later.
-  private mutating func dropMovesToTheEnd() async {
+  private func dropMovesToTheEnd() async {
     guard time != nil else { return }
     (time, tried) = (nil, [run])
     await dropMoves()
@@ -233,7 +236,7 @@ package struct Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
 
   /// Leaves out runs of actions, or all of them but the time that they take: all, halves, quarters and so on, down to
   /// single ones.
-  private mutating func dropMoves() async {
+  private func dropMoves() async {
     var reduction = Reduction(run.path.count)
     while let range = reduction.next() {
       var isShorter = await drop([range])
@@ -243,7 +246,7 @@ package struct Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
   }
 
   /// Puts one pause in the place of actions, as long as theirs together.
-  private mutating func pause(inPlaceOf range: Range<Int>) async -> Bool {
+  private func pause(inPlaceOf range: Range<Int>) async -> Bool {
     let pauses = run.path[range].filter { joined($0, $0) != nil }
     guard range.count > 1, let first = pauses.first else { return false }
     var candidate = run
@@ -254,7 +257,7 @@ package struct Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
   /// Leaves out actions, with the choices that were made meanwhile, or with all choices as they are.
   ///
   /// - Parameter ranges: the actions, the last first.
-  private mutating func drop(_ ranges: [Range<Int>]) async -> Bool {
+  private func drop(_ ranges: [Range<Int>]) async -> Bool {
     var (candidate, other) = (run, run)
     for range in ranges {
       let from = outcome.places[range.lowerBound]
@@ -273,7 +276,7 @@ package struct Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
 
   /// Leaves out actions with another seed, from which nothing but chance in the model and its fakes is drawn by now;
   /// and again.
-  private mutating func dropMovesWithOtherSeeds() async {
+  private func dropMovesWithOtherSeeds() async {
     guard seeds > 0, !outcome.drawsNothing else { return }
     var count = Int.max
     while run.path.count > 1, run.path.count < count, candidates < limit {
@@ -299,7 +302,7 @@ package struct Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
   }
 
   /// Joins pauses, and leaves out two actions that only go together.
-  private mutating func dropPairs() async {
+  private func dropPairs() async {
     var index = 0
     while index + 1 < run.path.count {
       var candidate = run
@@ -324,7 +327,7 @@ package struct Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
   }
 
   /// Puts a simpler action in the place of each, and of all that are the same.
-  private mutating func simplify() async {
+  private func simplify() async {
     var index = 0
     while index < run.path.count {
       let action = run.path[index]

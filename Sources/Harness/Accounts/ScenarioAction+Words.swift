@@ -32,7 +32,7 @@ extension ScenarioAction {
     case .world(.known(.forget(let name))): "another program forgets the known network \(name)"
     case .world(.known(.joined(let name))): name.map { "the known network \($0) is joined" } ?? "the joined network is left"
     case .world(.known(.answer(let rule))):
-      "from now on requests about known networks take \(VirtualTime.text(rule.duration))"
+      "from now on requests about known networks take \(VirtualTime.text(rule.duration ?? KnownNetworkAnswerRule.usualDuration))"
         + (rule.failure.map { " and fail: \($0.rawValue)" } ?? "")
     case .atOnce(let actions): "at once: \(actions.map(\.words).joined(separator: ", then "))"
     }

@@ -108,7 +108,7 @@ public struct Explanation: Hashable, Sendable {
     let outcome = await run.run(observer: observer)
     self.init(scenario, observer, failures: outcome.violations.map { "What must always hold did not: \($0)." }, hash: outcome.traceHash)
     guard let property = outcome.violations.first?.property else { return }
-    var result = Shrinker(property, run, outcome, limit: 300)
+    let result = Shrinker(property, run, outcome, limit: 300)
     await result.shrink()
     // Of another run than this one the nearest would be far away.
     if result.run.start == run.start, result.run.actions == run.actions { await compare(outcome.trace, result.nearest) }

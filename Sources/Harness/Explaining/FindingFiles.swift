@@ -26,7 +26,7 @@ package struct FindingFiles: Sendable {
     let run = explorer.run(of: finding.seed)
     let outcome = await run.run()
     guard outcome.violations.contains(where: { $0.property == finding.violation.property }) else { return nil }
-    var result = Shrinker(finding.violation.property, run, outcome, progress: progress)
+    let result = Shrinker(finding.violation.property, run, outcome, progress: progress)
     await result.shrink()
     await self.init(finding, result)
   }

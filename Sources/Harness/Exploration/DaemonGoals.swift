@@ -12,13 +12,14 @@ enum DaemonGoals {
   /// A daemon knows the networks that it knew, that were joined, and that a user added.
   private static var nothingIsLeftBehind: Property<SettingsSubject> {
     Property<SettingsSubject>("a join that fails leaves no network behind") { settings -> String? in
-      guard let daemon = settings.world.daemon, !settings.world.log.isHindered else { return nil }
-      var names = Set(settings.plan.start.known.map(\.draft.ssid)).union(settings.world.log.changes.flatMap(\.names))
-      for attempt in settings.world.log.attempts where attempt.end != nil && attempt.error == nil {
-        if case .network(let name, _) = attempt.network { names.insert(name) }
+      let log = settings.world.log
+      guard let daemon = settings.world.daemon, !log.isHindered else { return nil }
+      let asked = Set(log.changes.flatMap(\.names))
+      let names = settings.plan.start.known.map(\.draft.ssid) + log.attempts.compactMap(\.joinedName)
+      let left = daemon.networks.first { name in
+        !asked.contains(name) && daemon.networks.count { $0 == name } > names.count { $0 == name }
       }
-      let left = daemon.networks.first { !names.contains($0) }
-      return left.map { "the daemon knows \($0), which was neither joined nor added" }
+      return left.map { "the daemon knows \($0) more often than it was joined or added" }
     }
   }
 
@@ -54,11 +55,19 @@ enum DaemonGoals {
     Property<SettingsSubject>("a join that fails gives the link back") { settings -> String? in
       let log = settings.world.log
       guard let daemon = settings.world.daemon, settings.world.canChangeNetworks, log.isUndisturbed, log.interference == nil,
-        log.changes.isEmpty, let last = log.attempts.last, last.error != nil, last.movesBefore == log.moveCount,
-        settings.fixture.model.isOn,
-        let before = last.linkBefore, !settings.isChanged(before), daemon.joined == nil
+        let last = log.attempts.last, last.error != nil, last.movesBefore == log.moveCount, settings.fixture.model.isOn
       else { return nil }
-      return "\(before) was joined when the last attempt to join another began, which failed, and nothing is joined now"
+      let asked = Set(log.changes.flatMap(\.names))
+      if let before = last.linkBefore {
+        guard !settings.isChanged(before), !asked.contains(before), daemon.joined == nil else { return nil }
+        return "\(before) was joined when the last attempt to join another began, which failed, and nothing is joined now"
+      }
+      // What is known may be joined by the daemon itself.
+      guard case .network(let name, _) = last.network, daemon.joined == name, !asked.contains(name),
+        !log.attempts.contains(where: { $0.joinedName == name }),
+        !settings.plan.start.known.contains(where: { $0.draft.ssid == name && ($0.draft.joinsAutomatically || $0.isJoined) })
+      else { return nil }
+      return "nothing was joined when the last attempt began, which failed, and \(name), which it was to join, is joined now"
     }
   }
 
@@ -104,6 +113,14 @@ extension SettingsSubject {
   fileprivate func isChanged(_ name: SSID) -> Bool {
     let isHidden = plan.start.networks.contains { $0.isHidden && name.bytes.elementsEqual($0.name.utf8) }
     return world.log.isChanged(name) || isHidden && world.log.isChanged(.wildcard)
+  }
+}
+
+extension WorldLog.Attempt {
+  /// The name of the network that it joined.
+  fileprivate var joinedName: SSID? {
+    guard end != nil, error == nil, case .network(let name, _) = network else { return nil }
+    return name
   }
 }
 

@@ -160,7 +160,8 @@ package enum ScenarioWriter {
     case .forget(let name): return "{ forget: \(quoted(typed(name))) }"
     case .joined(let name?): return "{ joins: \(quoted(typed(name))) }"
     case .joined(nil): return "{ leaves: on }"
-    case .answer(let rule): return "{ fails: \(rule.failure?.rawValue ?? "none"), takes: \(duration(rule.duration)) }"
+    case .answer(let rule):
+      return "{ fails: \(rule.failure?.rawValue ?? "none")\(rule.duration.map { ", takes: \(duration($0))" } ?? "") }"
     }
   }
 

@@ -80,6 +80,11 @@ struct SettingsGenerator {
     // While something runs they are quick. Most begin in haste.
     let isHasty = haste > 0
     if isHasty { haste -= 1 }
+    // What a daemon takes its time for is given up between two of its messages.
+    if isBusy(fixture), let latency = latency(fixture), stream.bool(3, in: 4) {
+      if stream.bool(1, in: 2) { return .advance(latency * Int(1 + stream.next(below: 16))) }
+      return user.controls.first { $0 == .cancel || $0 == .back }.map { .tap($0) } ?? .dismiss
+    }
     if stream.bool(1, in: isHasty ? 24 : isBusy(fixture) ? 4 : 2) { return .advance(pause(fixture, &stream)) }
     if draws("atOnce", 12, &stream) {
       if let both = inPlaceOfWhatIsShown(fixture, user, &stream) ?? twoThatMeet(user, &stream) { return both }
@@ -167,6 +172,11 @@ struct SettingsGenerator {
     return .stale(NetworkReference(name: name), isInfo: stream.bool(1, in: 2))
   }
 
+  /// How long each message of a daemon takes; `nil` where it takes no time.
+  private func latency(_ fixture: SettingsFixture) -> Duration? {
+    fixture.daemon.flatMap { $0.machine.latency > .zero ? $0.machine.latency : nil }
+  }
+
   private func pause(_ fixture: SettingsFixture, _ stream: inout RandomStream) -> Duration {
     // Until the very moment in which something else happens, which is where what runs can be given up.
     let clock = fixture.simulation.clock
@@ -230,14 +240,15 @@ struct SettingsGenerator {
 
   /// How long what is asked about known networks takes from now on.
   ///
-  /// Mostly it is long, and not long while something is asked, so that a later answer overtakes it. A daemon takes as
-  /// long as it does.
+  /// Mostly it is long, and not long while something is asked, so that a later answer overtakes it. Of a daemon it is
+  /// how long each message takes, so that a user acts between two of them.
   private mutating func answerRule(_ fixture: SettingsFixture) -> KnownNetworkAnswerRule? {
-    guard !hasDaemon, let page = fixture.model.destination?.known else { return nil }
-    let isAsked = isAsked(page)
-    guard known?.bool(1, in: isAsked ? 8 : 16) == true, let number = known?.next(below: 4) else { return nil }
+    guard let destination = fixture.model.destination, hasDaemon || destination.known != nil else { return nil }
+    let isAsked = isAsked(destination.known)
+    guard known?.bool(1, in: hasDaemon ? 6 : isAsked ? 8 : 16) == true, let number = known?.next(below: 4) else { return nil }
     var rule = KnownNetworkAnswerRule()
-    rule.duration = .milliseconds(Int64((isAsked ? [0, 0, 100, 5000] : [0, 1000, 5000, 20_000])[Int(number)]))
+    let possible = hasDaemon ? [0, 0, 5, 20] : isAsked ? [0, 0, 100, 5000] : [0, 1000, 5000, 20_000]
+    rule.duration = .milliseconds(Int64(possible[Int(number)]))
     return rule
   }
 
@@ -265,8 +276,7 @@ struct SettingsGenerator {
     guard var stream = view else { return nil }
     defer { view = stream }
     guard fixture.presenter.shown.isEmpty else {
-      guard let sheet = user.sheet, sheet.network.isSecured, fixture.view.isOnTop(sheet) else { return nil }
-      return .showsPassword(stream.bool(2, in: 3))
+      return user.hasPasswordField ? .showsPassword(stream.bool(2, in: 3)) : nil
     }
     guard fixture.model.isOn else { return nil }
     if stream.bool(1, in: 4) {

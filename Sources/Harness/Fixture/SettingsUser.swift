@@ -38,6 +38,13 @@ public final class SettingsUser {
   /// The sheet that is shown.
   var sheet: ConnectToNetworkModel? { model.destination?.connect }
 
+  /// Whether a password can be typed in what is on top.
+  var hasPasswordField: Bool {
+    if let sheet { return sheet.network.isSecured && fixture.view.isOnTop(sheet) }
+    guard let known = model.destination?.known, fixture.view.hasFormOnTop(known) else { return false }
+    return KnownNetworkForm(item: fixture.presenter.shown.last?.item)?.fields.contains(.password) == true
+  }
+
   /// The rows of networks that can be tapped now, in order.
   public var rows: [NetworkRow] { fixture.presenter.shown.isEmpty ? fixture.networkRows : [] }
 
@@ -190,9 +197,7 @@ public final class SettingsUser {
     case .filter, .sort:
       guard fixture.presenter.shown.isEmpty, model.isOn else { throw Cannot(description: "the list is not on the screen.") }
     case .showsPassword:
-      guard let sheet, sheet.network.isSecured, fixture.view.isOnTop(sheet) else {
-        throw Cannot(description: "there is no password field on the screen.")
-      }
+      guard hasPasswordField else { throw Cannot(description: "there is no password field on the screen.") }
     }
     trace.record("user sets the view: \(ScenarioAction.view(setting).words)", in: .user)
     fixture.log?.add(.input(.view(setting)))

@@ -106,7 +106,7 @@ final class TerminalView: FixtureView {
     case .showsPassword(let isShown):
       guard state.showsPassword != isShown else { return }
       keys?.focus(.show)
-      press(.enter)
+      press(.character(" "))
     }
   }
 

@@ -66,6 +66,9 @@ struct KnownReference {
     ["known"] + pages.flatMap { $0.asksToForget ? ["edit", "forgetKnown"] : ["edit"] } + (sheet == nil ? [] : ["add"])
   }
 
+  /// Whether a page or the sheet waits for a request, by number.
+  func waits(for number: Int) -> Bool { pages.contains { $0.waiting == .asked(number) } || sheet?.waiting == .asked(number) }
+
   /// The networks in the order of the list: the joined one, then those in range, the highest priority, by name.
   func rows(inRange isInRange: (KnownNetwork) -> Bool) -> [KnownNetwork.ID] {
     var left = networks

@@ -23,7 +23,11 @@ extension SettingsReference {
     }
     guard moment.viewCancels else { return nil }
     let isAwaited = if case .sheet(let sheet) = shown { sheet.attempt?.number != nil } else { false }
-    let count = moment.log.runningCount
+    let known: KnownReference? = if case .knownNetworks(let known) = shown { known } else { nil }
+    if moment.log.awaitedChanges.contains(where: { known?.waits(for: $0) != true }) {
+      return "a change of the known networks was given up, and its request runs on"
+    }
+    let count = moment.log.awaitedCount
     return count == (isAwaited ? 1 : 0) ? nil : "\(count) attempts to join run; it should be \(isAwaited ? "one" : "none")"
   }
 

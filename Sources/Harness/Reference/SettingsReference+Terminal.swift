@@ -49,12 +49,12 @@ extension SettingsReference {
     }
     guard sheet.row.isSecured else { return nil }
     guard let field = box.lines.first(where: { $0.hasPrefix("Password") }) else { return "the sheet of \(sheet.row) has no field" }
-    if sheet.showsPassword { return field.contains("•") ? "the password should be shown; the field is “\(field)”" : nil }
     return passwordDifference(sheet.password, field)
   }
 
   /// A field of a narrow terminal has room for nine characters.
   private func passwordDifference(_ password: String, _ field: String) -> String? {
+    if showsPassword { return field.contains("•") ? "the password should be shown; the field is “\(field)”" : nil }
     let (count, expected) = (field.count { $0 == "•" }, password.count)
     return min(count, 9) == min(expected, 9) ? nil : "\(expected) characters of a password were typed; \(count) are shown"
   }

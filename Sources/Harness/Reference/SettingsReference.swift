@@ -11,8 +11,6 @@ struct SettingsReference {
   struct Sheet {
     var row: ReferenceRow
     var password = ""
-    /// Whether a terminal shows it.
-    var showsPassword = false
     var attempt: Attempt?
     var hasAlert = false
     var failure: ExpectedFailure?
@@ -48,7 +46,11 @@ struct SettingsReference {
   private(set) var isOn: Bool
   /// The selected network, as it was seen last.
   private(set) var selected: ReferenceRow?
-  private(set) var shown = Shown.list
+  private(set) var shown = Shown.list {
+    didSet { if case .list = shown { showsPassword = false } }
+  }
+  /// Whether a terminal shows passwords, which it does until nothing lies over the list.
+  private(set) var showsPassword = false
   /// What happened to the association last, while what it joined is to be selected as soon as it may be.
   private var awaited: AssociationEvent?
   /// Where the radio stands.
@@ -155,6 +157,7 @@ struct SettingsReference {
       guard case .knownNetworks(var known) = shown else { return }
       complaint = known.answer(number, outcome) ?? complaint
       shown = .knownNetworks(known)
+    case .knownChangedInVain: complaint = "a change of the known networks was given up, and the daemon made it all the same"
     }
   }
 
@@ -260,10 +263,7 @@ struct SettingsReference {
       shown = .page(Details(row: row))
     case .view(.filter(let text)): filter = text
     case .view(.sort(let criterion)): sort = criterion
-    case .view(.showsPassword(let isShown)):
-      guard case .sheet(var sheet) = shown else { return }
-      sheet.showsPassword = isShown
-      shown = .sheet(sheet)
+    case .view(.showsPassword(let isShown)): showsPassword = isShown
     case .showKnownNetworks: if isOn { shown = .knownNetworks(KnownReference(features: features)) }
     case .close(let name, isCurrent: true, let count): close(name, over: count)
     case .close: break

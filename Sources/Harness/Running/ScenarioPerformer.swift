@@ -116,7 +116,8 @@ final class ScenarioPerformer {
     case .known(.forget(let name)): "forgets the known network \(name)"
     case .known(.joined(let name)): name.map { "joins the known network \($0)" } ?? "leaves the known network"
     case .known(.answer(let rule)):
-      "answers about known networks after \(VirtualTime.text(rule.duration))" + (rule.failure.map { " with \($0.rawValue)" } ?? "")
+      "answers about known networks after \(VirtualTime.text(rule.duration ?? KnownNetworkAnswerRule.usualDuration))"
+        + (rule.failure.map { " with \($0.rawValue)" } ?? "")
     case .join(let reference, let answer):
       "answers joins of \(reference) after \(VirtualTime.text(answer.duration))"
         + (answer.failure.map { " with \($0.rawValue)" } ?? " as the password says")

@@ -82,10 +82,12 @@ public struct KnownNetworkAnswerRule: Hashable, Sendable {
 
   /// Why they fail; `nil` where they do not.
   public var failure: Failure?
-  /// How long they take.
-  public var duration: Duration = .milliseconds(100)
+  /// How long they take, and of a daemon each message of it; `nil` is 100 ms, and no time of a daemon.
+  public var duration: Duration?
+  /// How long they take where nothing else is said and no daemon answers.
+  package static let usualDuration = Duration.milliseconds(100)
 
-  /// Requests that succeed after 100 ms.
+  /// Requests that succeed.
   public init() {}
 }
 

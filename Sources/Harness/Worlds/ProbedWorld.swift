@@ -162,6 +162,7 @@ private final class ProbedKnownNetworks: KnownNetworkStore {
   private let log: WorldLog
   private let daemon: SimulatedDaemon?
   private var count = 0
+  private var runningCount = 0
 
   init(_ store: any KnownNetworkStore, _ log: WorldLog, _ daemon: SimulatedDaemon?) {
     (self.store, self.log, self.daemon) = (store, log, daemon)
@@ -169,20 +170,37 @@ private final class ProbedKnownNetworks: KnownNetworkStore {
 
   var knownNetworkFeatures: Set<KnownNetworkFeature> { store.knownNetworkFeatures }
 
+  /// What the daemon knows; `nil` where its messages take time, as what it answers is of before then.
+  private var known: DaemonKnown? { daemon.flatMap { $0.machine.latency == .zero ? DaemonKnown($0) : nil } }
+
   func perform(_ request: KnownNetworkRequest) async throws(KnownNetworkError) -> KnownNetworkAnswer {
     let number = count
     count += 1
     log.add(.knownAsked(number, request))
-    let before = daemon.map { DaemonKnown($0) }
-    do throws(KnownNetworkError) {
-      let answer = try await store.perform(request)
-      let known = daemon.map { DaemonKnown($0) }
-      log.add(.knownAnswered(number, .success(answer), known == before ? known : nil))
-      return answer
-    } catch {
-      log.add(.knownAnswered(number, .failure(error), nil))
-      throw error
+    let before = known
+    let (hash, attempts, events) = (daemon?.knownHash, log.attempts.count, log.worldEventCount)
+    let isAlone = runningCount == 0 && log.runningCount == 0
+    let waiter = WorldLog.Waiter()
+    runningCount += 1
+    if request != .list { log.changeWaiters[number] = waiter }
+    defer {
+      runningCount -= 1
+      log.changeWaiters[number] = nil
     }
+    let result: Result<KnownNetworkAnswer, KnownNetworkError> = await withTaskCancellationHandler {
+      do throws(KnownNetworkError) { return .success(try await store.perform(request)) } catch { return .failure(error) }
+    } onCancel: {
+      waiter.giveUp()
+    }
+    let after = known
+    log.add(.knownAnswered(number, result, after == before && (try? result.get()) != nil ? after : nil))
+    // Where nothing else was asked meanwhile, and no other program acted, what is known is as it was.
+    if case .failure(.cancelled) = result, isAlone, count == number + 1, log.attempts.count == attempts, log.worldEventCount == events,
+      !log.isHindered, daemon?.knownHash != hash
+    {
+      log.add(.knownChangedInVain)
+    }
+    return try result.get()
   }
 }
 
@@ -212,10 +230,10 @@ private final class ProbedJoiner: NetworkJoiner {
 
   func join(_ network: Network, password: String?) async throws(JoinError) {
     let number = log.attempts.count
-    log.attempts.append(
+    let waiter = WorldLog.Waiter()
+    log.begin(
       WorldLog.Attempt(
-        network: network.id, password: password, start: clock.now.offset, linkBefore: daemon?.joined, movesBefore: log.moveCount))
-    log.add(.attemptBegan(number))
+        network: network.id, password: password, start: clock.now.offset, linkBefore: daemon?.joined, movesBefore: log.moveCount), waiter)
     defer {
       log.attempts[number].movesAfter = log.moveCount
       log.add(.attemptEnded(number, isCancelled: Task.isCancelled))
@@ -223,18 +241,21 @@ private final class ProbedJoiner: NetworkJoiner {
     let title = NetworkRow(network).title
     let secret = password.map { "with a password of \($0.count) \($0.count == 1 ? "character" : "characters")" } ?? "without a password"
     run("world is asked to join \(title) \(secret)")
-    do throws(JoinError) {
-      try await joiner.join(network, password: password)
-      run("world has joined \(title)")
-      log.attempts[number].linkAfter = daemon?.joinedAccessPoint
-      log.attempts[number].end = clock.now.offset
-    } catch {
-      // A daemon says more than a panel shows.
-      let reason = (joiner as? any ExplainingJoiner)?.lastFailure.map { " (\($0.traceWords))" } ?? ""
-      run("world has not joined \(title): \(error)\(reason)")
-      log.attempts[number].end = clock.now.offset
-      log.attempts[number].error = error
-      throw error
+    let error: JoinError? = await withTaskCancellationHandler {
+      do throws(JoinError) { try await joiner.join(network, password: password) } catch { return error }
+      return nil
+    } onCancel: {
+      waiter.giveUp()
     }
+    log.attempts[number].end = clock.now.offset
+    log.attempts[number].error = error
+    guard let error else {
+      log.attempts[number].linkAfter = daemon?.joinedAccessPoint
+      return run("world has joined \(title)")
+    }
+    // A daemon says more than a panel shows.
+    let reason = (joiner as? any ExplainingJoiner)?.lastFailure.map { " (\($0.traceWords))" } ?? ""
+    run("world has not joined \(title): \(error)\(reason)")
+    throw error
   }
 }

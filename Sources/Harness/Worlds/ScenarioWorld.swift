@@ -90,7 +90,7 @@ extension SimulatedKnownNetworks {
     case .joined(let name?): setJoined(try ssid(name))
     case .answer(let rule):
       failure = rule.failure?.error
-      duration = rule.duration
+      duration = rule.duration ?? KnownNetworkAnswerRule.usualDuration
     }
   }
 }

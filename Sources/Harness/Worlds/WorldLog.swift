@@ -1,6 +1,7 @@
 import Determinism
 import Models
 import Simulator
+import Synchronization
 public import WiFi
 
 /// What passed between a world and the models.
@@ -27,6 +28,15 @@ public final class WorldLog {
     package var movesAfter = 0
   }
 
+  /// Waits for an attempt or a request, until its task is cancelled.
+  final class Waiter: Sendable {
+    private let flag = Atomic(false)
+
+    var hasGivenUp: Bool { flag.load(ordering: .relaxed) }
+
+    func giveUp() { flag.store(true, ordering: .relaxed) }
+  }
+
   /// What is known before the first scan.
   public let initialScan: Scan?
   /// The scans so far that a task waited for, in order.
@@ -41,13 +51,19 @@ public final class WorldLog {
   public internal(set) var attempts: [Attempt] = [] {
     didSet { count += 1 }
   }
+  /// What waits for the attempts, in the same order.
+  private(set) var waiters: [Waiter] = []
+  /// What waits for the changes of the known networks that run, by number.
+  var changeWaiters: [Int: Waiter] = [:]
   /// What the store of known networks was asked to change, answered or not, in order.
   private(set) var changes: [KnownNetworkRequest] = []
   /// The names of networks that came, went, or answer joins in another way.
   private var changedNames: Set<String> = []
-  /// When another program first changed the known networks or moved the radio, or an access point ended or moved a
-  /// link.
+  /// When a daemon first ended or refused, another program first changed the known networks or moved the radio, or an
+  /// access point ended or moved a link.
   private(set) var interference: Duration?
+  /// How much was done to the world itself.
+  private(set) var worldEventCount = 0
   /// Whether the daemon refused or ended at times, so that what it was to forget it may know still.
   private(set) var isHindered = false
   /// How often the switch or the radio was moved.
@@ -72,6 +88,8 @@ public final class WorldLog {
     /// It answered the request of that number; the daemon, where there is one and nothing changed meanwhile, knows
     /// this.
     case knownAnswered(Int, Result<KnownNetworkAnswer, KnownNetworkError>, DaemonKnown?)
+    /// A change of the known networks was given up, and the daemon made it all the same.
+    case knownChangedInVain
     /// The radio is asked to move.
     case radioAsked
     /// It was moved, or could not be moved, to where the switch stood.
@@ -89,6 +107,18 @@ public final class WorldLog {
 
   /// The number of attempts that run now.
   package var runningCount: Int { attempts.count { $0.end == nil } }
+  /// The number of those that were not given up.
+  var awaitedCount: Int { zip(attempts, waiters).count { $0.end == nil && !$1.hasGivenUp } }
+
+  /// An attempt begins.
+  func begin(_ attempt: Attempt, _ waiter: Waiter) {
+    waiters.append(waiter)
+    attempts.append(attempt)
+    add(.attemptBegan(attempts.count - 1))
+  }
+
+  /// The numbers of the requests that change the known networks, that run, and that were not given up.
+  var awaitedChanges: [Int] { changeWaiters.compactMap { $1.hasGivenUp ? nil : $0 } }
 
   func add(_ event: Event) {
     guard keepsEvents else { return }
@@ -104,9 +134,11 @@ public final class WorldLog {
 
   /// Takes what is done to the world itself.
   func add(_ event: ScenarioAction.WorldEvent, at time: Duration) {
+    worldEventCount += 1
     switch event {
     case .find(let network): changedNames.insert(network.name)
     case .lose(let network), .join(let network, _): changedNames.insert(network.name)
+    case .known(.answer(let rule)) where rule.failure == nil: break
     case .link, .known, .radio: interference = interference ?? time
     }
     if case .radio = event { isUndisturbed = false }

@@ -304,7 +304,7 @@ extension ExploreCommand {
     // What never ends takes its time.
     let isEndless = isDangerous && property != Violation.endsProcess
     let limit = finding.violation.sentence.contains("said nothing") ? 20 : isEndless ? 100 : 1000
-    var result = Shrinker(property, run, outcome, limit: limit, judge: { await workers.judge($0, finding.violation) })
+    let result = Shrinker(property, run, outcome, limit: limit, judge: { await workers.judge($0, finding.violation) })
     await result.shrink()
     return FindingFiles(lost: finding, result)
   }

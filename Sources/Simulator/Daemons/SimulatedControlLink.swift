@@ -76,7 +76,7 @@ public final class SimulatedControlLink: ControlLink, TimeWaiter {
     guard let index = sockets.firstIndex(where: { $0.channel == channel }) else { return }
     let socket = sockets.remove(at: index)
     if let connection = socket.connection { machine.bus?.disconnect(connection) }
-    put(.closed(channel), at: machine.kernel.now)
+    put(.closed(channel), at: arrival(on: channel, at: machine.kernel.now))
   }
 
   public func receive(until deadline: Duration, isFinal: Bool) async throws(LinkError) -> ControlInput? {
@@ -90,8 +90,7 @@ public final class SimulatedControlLink: ControlLink, TimeWaiter {
       kernel.run()
       let now = bootTime
       if let next = inbox.first, next.time <= now { return inbox.removeFirst().input }
-      // A task that was cancelled cannot wait on a virtual clock.
-      guard now < deadline, !Task.isCancelled else { return nil }
+      guard now < deadline else { return nil }
       let wake = Wake()
       self.wake = wake
       await wake.wait(until: min(deadline, inbox.first?.time ?? deadline, kernel.nextTimer ?? deadline), kernel.clock)
@@ -107,7 +106,12 @@ public final class SimulatedControlLink: ControlLink, TimeWaiter {
   /// Puts a datagram, or bytes of a stream, into the socket, where the channel is open.
   func deliver(_ bytes: [UInt8], on channel: ControlChannel, at time: Duration) {
     guard isOpen(channel) else { return }
-    put(.received(channel, bytes), at: time)
+    put(.received(channel, bytes), at: channel == .kernel ? time : arrival(on: channel, at: time))
+  }
+
+  /// When a message that is sent now arrives: none overtakes an earlier one.
+  private func arrival(on channel: ControlChannel, at time: Duration) -> Duration {
+    max(time + machine.latency, inbox.last { $0.input.channel == channel }?.time ?? .zero)
   }
 
   private func put(_ input: ControlInput, at time: Duration) {

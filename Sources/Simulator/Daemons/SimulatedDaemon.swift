@@ -57,6 +57,17 @@ public final class SimulatedDaemon {
   /// The network that is joined, where it is one of those.
   package var lastingJoined: SSID? { machine.networkManager?.joinsPassingly == true ? nil : joined }
 
+  /// A hash of what it knows and of what can be changed of that: the same where nothing was changed.
+  package var knownHash: Int {
+    var hasher = Hasher()
+    switch daemon {
+    case .supplicant: machine.supplicant(of: interface)?.hashKnown(into: &hasher)
+    case .networkManager: machine.networkManager?.hashKnown(into: &hasher)
+    case .iwd: machine.iwd?.hashKnown(into: &hasher)
+    }
+    return hasher.finalize()
+  }
+
   /// The names of the networks that it knows and does not join by itself.
   package var disabledNetworks: [SSID] {
     // NetworkManager has its own say of that.

@@ -100,6 +100,15 @@ public final class SimulatedIWD: BusService {
   /// The names of the networks that it knows: what a test looks for that must not be left behind.
   public var networks: [String] { known.map(\.name) }
 
+  func hashKnown(into hasher: inout Hasher) {
+    for network in known {
+      hasher.combine(network.path)
+      hasher.combine(network.password)
+      hasher.combine(network.isAutomatic)
+      hasher.combine(network.isHidden)
+    }
+  }
+
   /// The network that is joined.
   public var joined: String? { isUp && (state == "connected" || state == "roaming") ? connected?.name : nil }
 

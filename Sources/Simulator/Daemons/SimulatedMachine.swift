@@ -9,6 +9,8 @@ public final class SimulatedMachine {
   public let kernel: SimulatedKernel
   /// Whether programs may talk to wpa_supplicant, and may change anything over NetworkManager and iwd.
   public var isPermitted = true
+  /// How long a message of a daemon takes to the program that it is for.
+  package var latency = Duration.zero
   /// Whether programs are notified of the frames that access points send (nl80211, group `mlme`).
   var reportsFrames = true
   private var supplicants: [SimulatedSupplicant] = []

@@ -111,6 +111,13 @@ public final class SimulatedNetworkManager: BusService {
     profiles.map { ($0.settings.ssid, $0.isOnDisk, $0.isVolatile) }
   }
 
+  func hashKnown(into hasher: inout Hasher) {
+    for profile in profiles where !profile.isVolatile {
+      hasher.combine(profile.number)
+      hasher.combine(profile.settings)
+    }
+  }
+
   /// The network that is joined.
   public var joined: SSID? {
     guard state == State.activated, let active else { return nil }

@@ -90,6 +90,16 @@ public final class SimulatedSupplicant {
   /// The names and numbers of its networks: what a test looks for that must not be left behind.
   public var networks: [(id: Int, ssid: SSID?, isEnabled: Bool)] { profiles.map { ($0.id, $0.ssid, $0.isEnabled) } }
 
+  func hashKnown(into hasher: inout Hasher) {
+    for profile in profiles {
+      hasher.combine(profile.id)
+      hasher.combine(profile.isEnabled)
+      for field in ["ssid", "psk", "sae_password", "key_mgmt", "priority", "scan_ssid"] {
+        hasher.combine(profile[field] ?? profile.shown(field))
+      }
+    }
+  }
+
   /// The network that is joined, and its BSS.
   public var joined: (ssid: SSID, bssid: MACAddress)? {
     guard isUp, state == "COMPLETED", let currentID, let currentBSSID, let ssid = profile(currentID)?.ssid else { return nil }

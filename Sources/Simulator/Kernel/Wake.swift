@@ -32,9 +32,20 @@ final class Wake: Sendable {
     }
   }
 
-  /// Waits for ``fire()``, until a time, or until the task is cancelled.
+  /// Waits for ``fire()``, until a time, or until the task is cancelled; one that was cancelled before waits, too.
   func wait(until time: Duration, _ clock: BootClock) async {
     let sleeper = clock.sleeper(until: time)
+    guard !Task.isCancelled else {
+      // A task of a group is cancelled, too, and cannot sleep; one of its own runs where this one does.
+      let executor = unsafe withUnsafeCurrentTask { task in unsafe task?.unownedTaskExecutor?.asTaskExecutor() }
+      let timer = Task(executorPreference: executor) {
+        try? await sleeper()
+        self.fire()
+      }
+      await wait()
+      timer.cancel()
+      return await timer.value
+    }
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
         try? await sleeper()

@@ -10,7 +10,7 @@ private func shrunk(
   _ property: @autoclosure @escaping @Sendable () -> SettingsProperty, _ run: SettingsRun, _ outcome: SettingsRun.Outcome,
   limit: Int = 2000
 ) async -> Shrinker<SettingsSubject, RunPlan> {
-  var shrinker = Shrinker(property().name, run, outcome, limit: limit, properties: { [property().ofSettings] })
+  let shrinker = Shrinker(property().name, run, outcome, limit: limit, properties: { [property().ofSettings] })
   await shrinker.shrink()
   return shrinker
 }

@@ -112,6 +112,7 @@ extension WorldLog.Event {
     case .attemptEnded: "attemptEnded"
     case .knownAsked: "knownAsked"
     case .knownAnswered: "knownAnswered"
+    case .knownChangedInVain: "knownChangedInVain"
     case .input(let input): String("\(input)".prefix { $0 != "(" })
     }
   }
