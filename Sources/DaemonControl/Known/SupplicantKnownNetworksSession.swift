@@ -247,6 +247,7 @@ public struct SupplicantKnownNetworksSession: KnownNetworksSession {
     // What is done, or cannot be taken back, is brought to its end.
     case (.undoing, _), (.cancelling, _), (.saving, _), (.changing, .forget): break
     case _ where isSaved != nil: break
+    case (.changing(let changes, _), .edit) where changes.first?.undo == nil: break
     case (.adding, _): phase = .cancelling(nil, undos: [])
     case (.changing(let changes, let undos), _): phase = .cancelling(changes.first, undos: undos)
     default: return client.finish(.failure(.cancelled))
