@@ -168,7 +168,10 @@ public struct SupplicantKnownNetworksSession: KnownNetworksSession {
     guard case .edit(_, let edit) = request else { return ask(.addNetwork, .adding(values: values), now) }
     let fields = fields(edit)
     var changes = fields.map { field in
-      Change(command: field.command(subject), undo: values[field.name].map { .setNetwork(subject, field.name, $0) })
+      let command = field.command(subject)
+      // Of a secret the daemon says only that it is set.
+      let earlier = command.isSecret ? nil : values[field.name]
+      return Change(command: command, undo: earlier.map { .setNetwork(subject, field.name, $0) })
     }
     // The password before WPA3 had one of its own would win over the new one.
     if values["sae_password"] != nil, fields.contains(where: { $0.name == "psk" }) {

@@ -81,7 +81,7 @@ struct SettingsGenerator {
     let isHasty = haste > 0
     if isHasty { haste -= 1 }
     // What a daemon takes its time for is given up between two of its messages.
-    if isBusy(fixture), let latency = latency(fixture), stream.bool(3, in: 4) {
+    if isBusy(fixture), let latency = fixture.daemon?.machine.latency, latency > .zero, stream.bool(3, in: 4) {
       if stream.bool(1, in: 2) { return .advance(latency * Int(1 + stream.next(below: 16))) }
       return user.controls.first { $0 == .cancel || $0 == .back }.map { .tap($0) } ?? .dismiss
     }
@@ -170,11 +170,6 @@ struct SettingsGenerator {
     guard !gone.isEmpty else { return nil }
     let name = gone[Int(stream.next(below: UInt64(gone.count)))].name
     return .stale(NetworkReference(name: name), isInfo: stream.bool(1, in: 2))
-  }
-
-  /// How long each message of a daemon takes; `nil` where it takes no time.
-  private func latency(_ fixture: SettingsFixture) -> Duration? {
-    fixture.daemon.flatMap { $0.machine.latency > .zero ? $0.machine.latency : nil }
   }
 
   private func pause(_ fixture: SettingsFixture, _ stream: inout RandomStream) -> Duration {

@@ -231,10 +231,13 @@ private final class ProbedJoiner: NetworkJoiner {
   func join(_ network: Network, password: String?) async throws(JoinError) {
     let number = log.attempts.count
     let waiter = WorldLog.Waiter()
-    log.begin(
+    log.attemptWaiters[number] = waiter
+    log.attempts.append(
       WorldLog.Attempt(
-        network: network.id, password: password, start: clock.now.offset, linkBefore: daemon?.joined, movesBefore: log.moveCount), waiter)
+        network: network.id, password: password, start: clock.now.offset, linkBefore: daemon?.joined, movesBefore: log.moveCount))
+    log.add(.attemptBegan(number))
     defer {
+      log.attemptWaiters[number] = nil
       log.attempts[number].movesAfter = log.moveCount
       log.add(.attemptEnded(number, isCancelled: Task.isCancelled))
     }

@@ -51,8 +51,8 @@ public final class WorldLog {
   public internal(set) var attempts: [Attempt] = [] {
     didSet { count += 1 }
   }
-  /// What waits for the attempts, in the same order.
-  private(set) var waiters: [Waiter] = []
+  /// What waits for the attempts that run, by number.
+  var attemptWaiters: [Int: Waiter] = [:]
   /// What waits for the changes of the known networks that run, by number.
   var changeWaiters: [Int: Waiter] = [:]
   /// What the store of known networks was asked to change, answered or not, in order.
@@ -108,14 +108,7 @@ public final class WorldLog {
   /// The number of attempts that run now.
   package var runningCount: Int { attempts.count { $0.end == nil } }
   /// The number of those that were not given up.
-  var awaitedCount: Int { zip(attempts, waiters).count { $0.end == nil && !$1.hasGivenUp } }
-
-  /// An attempt begins.
-  func begin(_ attempt: Attempt, _ waiter: Waiter) {
-    waiters.append(waiter)
-    attempts.append(attempt)
-    add(.attemptBegan(attempts.count - 1))
-  }
+  var awaitedCount: Int { attemptWaiters.values.count { !$0.hasGivenUp } }
 
   /// The numbers of the requests that change the known networks, that run, and that were not given up.
   var awaitedChanges: [Int] { changeWaiters.compactMap { $1.hasGivenUp ? nil : $0 } }
