@@ -37,6 +37,8 @@ public struct SupplicantKnownNetworksSession: KnownNetworksSession {
   private static let secretFields = ["psk", "sae_password", "password", "private_key_passwd"] + wepKeys
   private static let listedFields = ["key_mgmt", "priority", "scan_ssid"]
   /// The fields that a copy takes over, as far as they are set; `bssid` and `disabled` come with them.
+  ///
+  /// `disabled` is set in each network: where it is refused, the network that is copied was removed meanwhile.
   private static let copiedFields =
     [
       "ssid", "scan_ssid", "bssid", "psk", "sae_password", "sae_password_id", "key_mgmt", "proto", "pairwise", "group",
@@ -101,7 +103,10 @@ public struct SupplicantKnownNetworksSession: KnownNetworksSession {
       return change(additions(id, values), [.removeNetwork(id)], now)
     case .changing(var changes, var undos):
       let done = changes.removeFirst()
-      guard reply == .ok || done.mayFail else { return refuse(reply, "\(done.command)", now) }
+      guard reply == .ok || done.mayFail else {
+        if case .duplicateNetwork(_, _, "disabled") = done.command, let edited { return fail(.unknownNetwork(edited.id.ssid), now) }
+        return refuse(reply, "\(done.command)", now)
+      }
       if reply == .ok, let taken = done.undo { undos.insert(taken, at: 0) }
       return change(changes, undos, now)
     case .cancelling(let change, var undos):
@@ -224,8 +229,9 @@ public struct SupplicantKnownNetworksSession: KnownNetworksSession {
     case .duplicate(let source, let edit):
       let number = Int(source.key) ?? -1
       // A field that is not set is refused. A secret that is set must come, or the copy would be of no use.
-      var changes = Self.copiedFields.map {
-        Change(command: .duplicateNetwork(number, id, $0), mayFail: !Self.secretFields.contains($0) || values[$0] == nil)
+      var changes = Self.copiedFields.map { field in
+        let mayFail = Self.secretFields.contains(field) ? values[field] == nil : field != "disabled"
+        return Change(command: .duplicateNetwork(number, id, field), mayFail: mayFail)
       }
       let fields = fields(edit)
       changes += fields.map { Change(command: $0.command(id)) }

@@ -69,39 +69,50 @@ extension String {
   fileprivate var countWords: String { "\(count) \(count == 1 ? "character" : "characters")" }
 }
 
+/// What is expected, one after the other, in words.
+struct ExpectationWords {
+  private(set) var parts: [String] = []
+
+  @inline(never)
+  mutating func add(_ words: String) { parts.append(words) }
+
+  /// One of two texts, where one of both is expected.
+  @inline(never)
+  mutating func add(_ value: Bool?, _ yes: String, _ no: String) { if let value { add(value ? yes : no) } }
+}
+
 extension Expectations {
   /// The expectations, in words.
   var words: String {
-    func word(_ value: Bool) -> String { value ? "on" : "off" }
     func shown(_ name: String) -> String { name.isEmpty ? "(hidden)" : PrintableText.escape(Array(name.utf8)) }
-    var parts: [String] = []
-    if let isOn { parts.append("Wi-Fi \(word(isOn))") }
+    var words = ExpectationWords()
+    words.add(isOn, "Wi-Fi on", "Wi-Fi off")
     switch destination {
-    case .some(.none): parts.append("nothing over the list")
-    case .connect(let network): parts.append("the sheet\(network.map { " of \($0)" } ?? "")")
-    case .detail(let network): parts.append("the page\(network.map { " of \($0)" } ?? "")")
-    case .known: parts.append("the known networks")
+    case .some(.none): words.add("nothing over the list")
+    case .connect(let network): words.add("the sheet\(network.map { " of \($0)" } ?? "")")
+    case .detail(let network): words.add("the page\(network.map { " of \($0)" } ?? "")")
+    case .known: words.add("the known networks")
     case nil: break
     }
-    if let isConnecting { parts.append(isConnecting ? "connecting" : "not connecting") }
-    if let alert { parts.append(alert == .none ? "no alert" : "the alert \(alert.rawValue)") }
-    if let failure { parts.append(failure.map { "the failure “\($0.words)”" } ?? "no failure") }
-    if let password { parts.append("a password of \(password.countWords)") }
-    if let selected { parts.append(selected.map { "\($0) selected" } ?? "nothing selected") }
-    if let isOutOfRange { parts.append(isOutOfRange ? "the selected network out of range" : "the selected network in range") }
-    if let isLost { parts.append(isLost ? "its network lost" : "its network not lost") }
-    if let canForget { parts.append(canForget ? "Forget offered" : "Forget not offered") }
-    if let rows { parts.append("the rows \(rows.map(shown).joined(separator: ", "))") }
-    if !contains.isEmpty { parts.append("\(contains.map(\.description).joined(separator: ", ")) among the rows") }
-    if !missing.isEmpty { parts.append("\(missing.map(\.description).joined(separator: ", ")) not among the rows") }
-    if let count { parts.append("\(count) \(count == 1 ? "row" : "rows")") }
+    words.add(isConnecting, "connecting", "not connecting")
+    if let alert { words.add(alert == .none ? "no alert" : "the alert \(alert.rawValue)") }
+    if let failure { words.add(failure.map { "the failure “\($0.words)”" } ?? "no failure") }
+    if let password { words.add("a password of \(password.countWords)") }
+    if let selected { words.add(selected.map { "\($0) selected" } ?? "nothing selected") }
+    words.add(isOutOfRange, "the selected network out of range", "the selected network in range")
+    words.add(isLost, "its network lost", "its network not lost")
+    words.add(canForget, "Forget offered", "Forget not offered")
+    if let rows { words.add("the rows \(rows.map(shown).joined(separator: ", "))") }
+    if !contains.isEmpty { words.add("\(contains.map(\.description).joined(separator: ", ")) among the rows") }
+    if !missing.isEmpty { words.add("\(missing.map(\.description).joined(separator: ", ")) not among the rows") }
+    if let count { words.add("\(count) \(count == 1 ? "row" : "rows")") }
     for row in row {
       let facts = [row.isSecured.map { $0 ? "secured" : "open" }, row.bars.map { "with \($0) \($0 == 1 ? "bar" : "bars")" }]
-      parts.append("\(row.network) \(facts.compactMap { $0 }.joined(separator: " "))")
+      words.add("\(row.network) \(facts.compactMap { $0 }.joined(separator: " "))")
     }
-    if let issueCount { parts.append(issueCount == 0 ? "no issues" : "\(issueCount) \(issueCount == 1 ? "issue" : "issues")") }
-    if let radio { parts.append(radio == "none" ? "the radio switched" : "the radio not switched: \(radio)") }
-    if let known { parts.append(known.words) }
-    return parts.isEmpty ? "nothing in particular" : parts.joined(separator: ", ")
+    if let issueCount { words.add(issueCount == 0 ? "no issues" : "\(issueCount) \(issueCount == 1 ? "issue" : "issues")") }
+    if let radio { words.add(radio == "none" ? "the radio switched" : "the radio not switched: \(radio)") }
+    if let known { words.add(known.words) }
+    return words.parts.isEmpty ? "nothing in particular" : words.parts.joined(separator: ", ")
   }
 }

@@ -6,7 +6,7 @@ import WiFi
 /// What must have come about in the end with a daemon that joins.
 enum DaemonGoals {
   static var all: [Property<SettingsSubject>] {
-    [nothingIsLeftBehind, knownNetworksStay, linkComesBack, joinsEndAsTheyShould, switchStandsRight]
+    [nothingIsLeftBehind, knownNetworksStay, linkComesBack, joinsEndAsTheyShould, preferredIsJoined, switchStandsRight]
   }
 
   /// A daemon knows the networks that it knew, that were joined, and that a user added.
@@ -68,6 +68,13 @@ enum DaemonGoals {
         !settings.plan.start.known.contains(where: { $0.draft.ssid == name && ($0.draft.joinsAutomatically || $0.isJoined) })
       else { return nil }
       return "nothing was joined when the last attempt began, which failed, and \(name), which it was to join, is joined now"
+    }
+  }
+
+  /// Of several known networks of one name, secured alike, a join is that of the one with the highest priority.
+  private static var preferredIsJoined: Property<SettingsSubject> {
+    Property<SettingsSubject>("a join is that of the known network with the highest priority") { settings -> String? in
+      settings.world.log.better.map { "\($0) was joined, and there is one with a higher priority" }
     }
   }
 

@@ -86,6 +86,7 @@ package struct RunPlan: Hashable, Sendable {
       if rooms.bool(1, in: 2) { (source.faults, source.faultsUntil) = ([], nil) }
     }
     guard drawsRooms else { return }
+    if source.daemon != nil, rooms.bool(1, in: 3) { source.latency = .milliseconds(rooms.bool(1, in: 2) ? 5 : 20) }
     // They cost five times as much.
     view = rooms.bool(1, in: 8) ? rooms.bool(1, in: 2) ? .terminal : .page : .headless
     var views = RandomStream(seed: seed, name: "view")

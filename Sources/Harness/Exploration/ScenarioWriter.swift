@@ -42,7 +42,10 @@ package enum ScenarioWriter {
     var fields = ["world: \(source.world)", "seed: \(source.seed)"]
     if !source.churns, source.world == "preview" { fields.append("churn: off") }
     if let devices = source.devices { fields.append("devices: \(devices)") }
-    if let daemon = source.daemon { fields.append("daemon: \(daemon.rawValue)") }
+    if let daemon = source.daemon {
+      fields.append("daemon: \(daemon.rawValue)")
+      if source.latency != .zero { fields.append("takes: \(duration(source.latency))") }
+    }
     if source.interval != .seconds(2) { fields.append("interval: \(duration(source.interval))") }
     if !source.faults.isEmpty {
       let faults = source.faults.map { fault -> String in

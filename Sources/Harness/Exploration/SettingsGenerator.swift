@@ -23,6 +23,8 @@ struct SettingsGenerator {
   private var tapped: [NetworkReference] = []
   /// How many more things this user does in haste: one in 24 of them is a wait.
   private var haste: Int
+  /// Whether a form of a known network was filled in, and not saved since.
+  private var hasFilled = false
   /// Whether the switch was moved by the step before.
   private var hasSwitched = false
   private let password: String
@@ -81,8 +83,8 @@ struct SettingsGenerator {
     let isHasty = haste > 0
     if isHasty { haste -= 1 }
     // What a daemon takes its time for is given up between two of its messages.
-    if isBusy(fixture), let latency = fixture.daemon?.machine.latency, latency > .zero, stream.bool(3, in: 4) {
-      if stream.bool(1, in: 2) { return .advance(latency * Int(1 + stream.next(below: 16))) }
+    if isBusy(fixture), let messages = messages(fixture, &stream), stream.bool(3, in: 4) {
+      if stream.bool(1, in: 2) { return .advance(messages) }
       return user.controls.first { $0 == .cancel || $0 == .back }.map { .tap($0) } ?? .dismiss
     }
     if stream.bool(1, in: isHasty ? 24 : isBusy(fixture) ? 4 : 2) { return .advance(pause(fixture, &stream)) }
@@ -96,6 +98,12 @@ struct SettingsGenerator {
       return .atOnce([first, second])
     }
     return action(fixture, user, &stream, or: .advance(pause(fixture, &stream)))
+  }
+
+  /// How long up to 16 messages of a daemon take on one of the links to it; `nil` where they take no time.
+  private func messages(_ fixture: SettingsFixture, _ stream: inout RandomStream) -> Duration? {
+    guard let latency = fixture.daemon?.machine.latency, latency > .zero else { return nil }
+    return latency * (1 << Int(stream.next(below: 3))) * Int(1 + stream.next(below: 16))
   }
 
   /// Whether an attempt to join, or a request about known networks, runs.
@@ -175,6 +183,7 @@ struct SettingsGenerator {
   private func pause(_ fixture: SettingsFixture, _ stream: inout RandomStream) -> Duration {
     // Until the very moment in which something else happens, which is where what runs can be given up.
     let clock = fixture.simulation.clock
+    if let messages = messages(fixture, &stream), stream.bool(1, in: 4) { return messages }
     if stream.bool(isBusy(fixture) ? 2 : 1, in: 4), let next = clock.nextDeadline { return next.offset - clock.now.offset }
     if hasTime, stream.bool(1, in: 12) { return .seconds(Int64(31 + stream.next(below: 10))) }
     switch isQuick ? 0 : stream.next(below: 4) {
@@ -220,6 +229,11 @@ struct SettingsGenerator {
       let name = PrintableText.bytes(unescaping: row.name).map { String(decoding: $0, as: UTF8.self) } ?? row.name
       return .tapNetwork(.init(name: name, number: named.count == 1 ? nil : (named.firstIndex { $0.id == row.id } ?? 0) + 1))
     case "add", "edit":
+      // What was filled in is mostly saved.
+      if hasFilled, user.controls.contains(.save), stream.bool(1, in: 2) {
+        hasFilled = false
+        return .tap(.save)
+      }
       guard stream.bool(1, in: 2) else { return nil }
       var fields = KnownNetworkFields()
       if top == "add" { fields.name = (names + [""])[Int(stream.next(below: UInt64(names.count + 1)))] }
@@ -228,7 +242,8 @@ struct SettingsGenerator {
       if stream.bool(1, in: 3) { fields.priority = [0, 1, 7, -999, 999][Int(stream.next(below: 5))] }
       if stream.bool(1, in: 4) { fields.joinsAutomatically = stream.bool(1, in: 2) }
       if stream.bool(1, in: 6) { fields.isHidden = stream.bool(1, in: 2) }
-      return fields == KnownNetworkFields() ? nil : .fill(fields)
+      hasFilled = fields != KnownNetworkFields()
+      return hasFilled ? .fill(fields) : nil
     default: return nil
     }
   }

@@ -114,6 +114,7 @@ extension SettingsSubject {
     }
     if run.start.source.daemon != nil {
       // A world joins without a daemon, too, or does not answer.
+      add { $0.source.latency = .zero }
       add { $0.source.daemon = nil }
       add {
         var unanswered = FaultSpecification(name: "connectTimeout")

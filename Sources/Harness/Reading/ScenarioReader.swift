@@ -113,7 +113,7 @@ public struct ScenarioReader {
   private func simulated(
     _ node: StrictYAML, _ problems: ScenarioProblemList
   ) throws(ScenarioProblem) -> ScenarioSource.SimulatedSource? {
-    let keys = ["world", "seed", "churn", "devices", "dayAndNight", "daemon", "interval", "faults", "faultsUntil"]
+    let keys = ["world", "seed", "churn", "devices", "dayAndNight", "daemon", "takes", "interval", "faults", "faultsUntil"]
     let fields = try node.fields("“simulate”", keys, keeping: problems)
     let world = fields.required("world", keeping: problems) { (node) throws(ScenarioProblem) in
       let world = try node.text("the name of a world")
@@ -153,11 +153,12 @@ public struct ScenarioReader {
     source.daemon = fields.optional("daemon", keeping: problems) { (node) throws(ScenarioProblem) in
       try node.word("“daemon”", JoinDaemon.self)
     }
-    source.faultsUntil = fields.optional("faultsUntil", keeping: problems) { (node) throws(ScenarioProblem) in
-      try node.duration("“faultsUntil”")
+    if let latency = fields.duration("takes", keeping: problems) { source.latency = latency }
+    if let takes = fields["takes"], fields["daemon"] == nil {
+      problems.add(takes.problem("“takes” is how long each message of a daemon takes; say which with “daemon”."))
     }
-    let interval = fields.optional("interval", keeping: problems) { (node) throws(ScenarioProblem) in try node.duration("“interval”") }
-    if let interval { source.interval = interval }
+    source.faultsUntil = fields.duration("faultsUntil", keeping: problems)
+    if let interval = fields.duration("interval", keeping: problems) { source.interval = interval }
     let faults = fields.optional("faults", keeping: problems) { (node) throws(ScenarioProblem) in try node.list("“faults”") }
     for item in faults ?? [] {
       let fault = problems.attempt { () throws(ScenarioProblem) in

@@ -36,6 +36,11 @@ struct StrictFields {
     return problems.attempt { () throws(ScenarioProblem) in try read(node) }
   }
 
+  /// A duration; `nil` where it is not there, and where a problem is kept.
+  func duration(_ name: String, keeping problems: ScenarioProblemList) -> Duration? {
+    optional(name, keeping: problems) { (node) throws(ScenarioProblem) in try node.duration("“\(name)”") }
+  }
+
   /// The only field of a mapping that says which of several things is meant.
   ///
   /// - Parameter inStep: whether another step can say the other.

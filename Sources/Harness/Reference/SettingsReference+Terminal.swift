@@ -49,14 +49,16 @@ extension SettingsReference {
     }
     guard sheet.row.isSecured else { return nil }
     guard let field = box.lines.first(where: { $0.hasPrefix("Password") }) else { return "the sheet of \(sheet.row) has no field" }
-    return passwordDifference(sheet.password, field)
+    return passwordDifference(sheet.password, field, screen)
   }
 
-  /// A field of a narrow terminal has room for nine characters.
-  private func passwordDifference(_ password: String, _ field: String) -> String? {
+  /// A field of a narrow terminal has room for eleven characters, and for one less where the cursor is behind the last.
+  private func passwordDifference(_ password: String, _ field: String, _ screen: TerminalLines) -> String? {
     if showsPassword { return field.contains("•") ? "the password should be shown; the field is “\(field)”" : nil }
-    let (count, expected) = (field.count { $0 == "•" }, password.count)
-    return min(count, 9) == min(expected, 9) ? nil : "\(expected) characters of a password were typed; \(count) are shown"
+    let room = screen.columns > 40 ? .max : 11
+    let (count, expected) = (field.count { $0 == "•" }, min(password.count, room))
+    if count == expected || screen.cursorLine?.contains(field) == true && count == min(expected, room - 1) { return nil }
+    return "\(password.count) characters of a password were typed; \(count) are shown"
   }
 
   // MARK: The list
@@ -92,7 +94,7 @@ extension SettingsReference {
       guard let box = screen.box else { return "the sheet of a known network is not on the terminal" }
       let title = form.network.map { "Duplicate “\(PrintableText.shown($0.ssid.bytes))”" } ?? "Add a known network"
       if !box.title.shows(title) { return "the sheet “\(title)” has the title “\(box.title)”" }
-      return formDifference(form, isSheet: true, box.lines)
+      return formDifference(form, isSheet: true, box.lines, screen)
     }
     if let form = known.pages.last {
       let name = form.network?.ssid.bytes ?? []
@@ -101,7 +103,7 @@ extension SettingsReference {
         let title = screen.lines.dropFirst(back + 1).firstIndex(where: { !$0.isEmpty }),
         screen.lines[title].begins(with: PrintableText.shown(name))
       else { return "the page of the known network \(PrintableText.shown(name)) is not on the terminal" }
-      return formDifference(form, isSheet: false, Array(screen.lines.dropFirst(title + 1)))
+      return formDifference(form, isSheet: false, Array(screen.lines.dropFirst(title + 1)), screen)
     }
     if let failure = known.failure, !screen.lines.say("\(failure)") { return "the terminal should say “\(failure)”" }
     let rows = known.rows(inRange: isInRange).compactMap { id in known.networks.first { $0.id == id } }
@@ -125,7 +127,7 @@ extension SettingsReference {
     return isShown ? nil : "of the known networks the terminal shows \(shown); it should be \(rows.map { "\($0)" })"
   }
 
-  private func formDifference(_ form: KnownReference.Form, isSheet: Bool, _ lines: [String]) -> String? {
+  private func formDifference(_ form: KnownReference.Form, isSheet: Bool, _ lines: [String], _ screen: TerminalLines) -> String? {
     let fields = form.fields
     let families: Set<Security.Family> = form.network.map { [$0.security.family, fields.security.family] } ?? []
     let canBeChosen = families.count < 2 || families == [.open, .owe]
@@ -154,7 +156,7 @@ extension SettingsReference {
     let problem = form.failure.map { "\($0)" } ?? (form.isGone ? "This network is not known any more." : "")
     let sentence = form.waiting != .nothing ? "ing…" : problem
     if !lines.say(sentence) { return "the terminal should say “\(sentence)”" }
-    return field(isSheet ? "Password" : "New password").flatMap { passwordDifference(fields.password, $0) }
+    return field(isSheet ? "Password" : "New password").flatMap { passwordDifference(fields.password, $0, screen) }
   }
 }
 

@@ -134,7 +134,8 @@ struct SettingsReference {
     case .radioAsked: radioIsMoving = true
     case .radio(let isOn, isRefused: false): (radioIsOn, radioIsMoving) = (isOn, false)
     // The switch goes where another program moved the radio, unless the radio is on its way to the switch.
-    case .radioReported(let isOn):
+    case .radioReported(let isOn, let isOld):
+      if isOld { complaint = "the radio counts as \(isOn ? "on" : "off") again, where it was before it was moved" }
       guard !radioIsMoving, radioIsOn == self.isOn else { return }
       radioIsOn = isOn
       take(.switchWiFi(isOn: isOn))

@@ -13,6 +13,9 @@ struct TerminalLines {
     lines = wholeLines.map(\.trimmed)
   }
 
+  /// The line with the cursor; `nil` where there is none.
+  var cursorLine: String? { picture.cursor.map { lines[$0.row] } }
+
   /// The number of columns.
   var columns: Int { picture.size.columns }
 

@@ -51,6 +51,8 @@ public enum ScenarioSource: Hashable, Sendable {
     public var hasDayAndNight = false
     /// The simulated daemon that joins and keeps the known networks, in a world with a kernel; `nil` joins without one.
     public var daemon: JoinDaemon?
+    /// How long each message of this daemon takes until it arrives.
+    public var latency = Duration.zero
     /// The pause between two scans of a radio world.
     public var interval: Duration = .seconds(2)
     /// What goes wrong, in order.

@@ -34,7 +34,11 @@ public final class ProbedWorld: ScenarioWorld {
     associationObserver = world.associationObserver.map { [log] in ProbedObserver($0, log) }
     radio = world.radio.map { [log] in ProbedRadio($0, log) }
     knownNetworks = world.knownNetworks.map { [log] in ProbedKnownNetworks($0, log, daemon) }
+    log.hasSlowDaemon = isSlow
   }
+
+  /// Whether messages of the daemon take time now.
+  private var isSlow: Bool { daemon.map { $0.machine.latency > .zero } ?? false }
 
   public var grouping: Grouping { world.grouping }
   public var order: NetworkOrder { world.order }
@@ -42,6 +46,7 @@ public final class ProbedWorld: ScenarioWorld {
   public func perform(_ event: KnownNetworkEvent) throws(WorldCannot) {
     log.add(.known(event), at: now())
     try world.perform(event)
+    if isSlow { log.hasSlowDaemon = true }
   }
   public var canChangeNetworks: Bool { world.canChangeNetworks }
   public var presentBSSIDs: Set<MACAddress>? { world.presentBSSIDs }
@@ -128,6 +133,8 @@ private final class ProbedRadio: RadioSwitch {
   private var reported: Bool?
   /// How often it is asked to move now.
   private var moves = 0
+  /// Where it was moved to last.
+  private var last: Bool?
 
   init(_ radio: any RadioSwitch, _ log: WorldLog) { (self.radio, self.log) = (radio, log) }
 
@@ -139,7 +146,9 @@ private final class ProbedRadio: RadioSwitch {
     do {
       try await radio.setRadio(on: isOn)
       log.add(.radio(isOn: isOn, isRefused: false))
+      last = isOn
     } catch {
+      last = nil
       log.add(.radio(isOn: isOn, isRefused: true))
       throw error
     }
@@ -149,7 +158,9 @@ private final class ProbedRadio: RadioSwitch {
     await radio.followRadio { isOn in
       // It says so every second: what is recorded is what is new, or comes when it may not count.
       if !Task.isCancelled, isOn != reported {
-        log.add(.radioReported(isOn: isOn))
+        // Only another program, or a fault, could have moved it since.
+        let isOld = moves == 0 && isOn != last ?? isOn && log.isUndisturbed && !log.isHindered
+        log.add(.radioReported(isOn: isOn, isOld: isOld))
         reported = moves == 0 ? isOn : nil
       }
       await take(isOn)
@@ -192,7 +203,7 @@ private final class ProbedKnownNetworks: KnownNetworkStore {
     } onCancel: {
       waiter.giveUp()
     }
-    let after = known
+    let after = log.worldEventCount == events ? known : nil
     log.add(.knownAnswered(number, result, after == before && (try? result.get()) != nil ? after : nil))
     // Where nothing else was asked meanwhile, and no other program acted, what is known is as it was.
     if case .failure(.cancelled) = result, isAlone, count == number + 1, log.attempts.count == attempts, log.worldEventCount == events,
@@ -254,6 +265,7 @@ private final class ProbedJoiner: NetworkJoiner {
     log.attempts[number].error = error
     guard let error else {
       log.attempts[number].linkAfter = daemon?.joinedAccessPoint
+      if log.interference == nil, let better = daemon?.machine.networkManager?.better { log.better = better }
       return run("world has joined \(title)")
     }
     // A daemon says more than a panel shows.

@@ -60,10 +60,12 @@ public enum SimulatedWorlds {
       return PreviewScenarioWorld(preview, knownNetworks: store)
     }
     let air = air(of: source, networks: networks)
-    return KernelScenarioWorld(
+    let world = KernelScenarioWorld(
       air: air, seed: source.seed, clock: clock, interval: source.interval, faults: source.faults,
       faultsUntil: source.faultsUntil, knownNetworks: store, daemon: source.daemon, known: known,
       networks: source.world == "still" ? networks : [], radioIsOn: radioIsOn)
+    world.machine?.latency = source.latency
+    return world
   }
 
   /// Makes the kernel of a world for programs, with its faults, on the time of `clock`.

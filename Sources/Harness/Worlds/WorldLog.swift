@@ -45,6 +45,8 @@ public final class WorldLog {
   package internal(set) var probed: [LinkProbe.Scan?] = []
   /// Whether nothing goes wrong in this world, so that every scan must come to its end.
   package internal(set) var isUndisturbed = false
+  /// Whether messages of the daemon took time, so that what it reports may be of before an answer.
+  package internal(set) var hasSlowDaemon = false
   /// Whether scans are kept; those of a run that is not judged are not needed.
   var keepsScans = true
   /// The attempts so far, in order.
@@ -62,6 +64,8 @@ public final class WorldLog {
   /// When a daemon first ended or refused, another program first changed the known networks or moved the radio, or an
   /// access point ended or moved a link.
   private(set) var interference: Duration?
+  /// The network of which a join that succeeded was of another profile than the one that NetworkManager prefers.
+  var better: SSID?
   /// How much was done to the world itself.
   private(set) var worldEventCount = 0
   /// Whether the daemon refused or ended at times, so that what it was to forget it may know still.
@@ -94,8 +98,8 @@ public final class WorldLog {
     case radioAsked
     /// It was moved, or could not be moved, to where the switch stood.
     case radio(isOn: Bool, isRefused: Bool)
-    /// The radio stands there, as whatever follows it reports.
-    case radioReported(isOn: Bool)
+    /// The radio stands there, as whatever follows it reports; it may say what was so before the radio was moved.
+    case radioReported(isOn: Bool, isOld: Bool)
     /// A user did something.
     case input(UserInput)
   }
@@ -143,7 +147,7 @@ public final class WorldLog {
 
   /// Whether nothing was done that could end the link to a network of this name but what the air does.
   func leavesAlone(_ name: SSID) -> Bool {
-    guard isUndisturbed, runningCount == 0, changes.isEmpty, moveCount == 0, interference == nil else { return false }
+    guard isUndisturbed, !hasSlowDaemon, runningCount == 0, changes.isEmpty, moveCount == 0, interference == nil else { return false }
     guard let last = attempts.last else { return true }
     // To join what is joined leaves it first, and so may an attempt that the last one ended.
     return attempts.filter { $0.end ?? .zero >= last.start }.allSatisfy { attempt in

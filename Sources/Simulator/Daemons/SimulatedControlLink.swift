@@ -7,6 +7,8 @@ public import WiFi
 /// on each.
 public final class SimulatedControlLink: ControlLink, TimeWaiter {
   private let machine: SimulatedMachine
+  /// How many times as long as on the fastest link a message takes: so an answer on another overtakes it.
+  private let slowness: Int
   private var sockets: [Socket] = []
   private var inbox: [(time: Duration, input: ControlInput)] = []
   private var wake: Wake?
@@ -19,7 +21,7 @@ public final class SimulatedControlLink: ControlLink, TimeWaiter {
     var connection: SimulatedBus.Connection?
   }
 
-  init(machine: SimulatedMachine) { self.machine = machine }
+  init(machine: SimulatedMachine, slowness: Int) { (self.machine, self.slowness) = (machine, slowness) }
 
   public var bootTime: Duration { machine.kernel.bootTime }
 
@@ -111,7 +113,7 @@ public final class SimulatedControlLink: ControlLink, TimeWaiter {
 
   /// When a message that is sent now arrives: none overtakes an earlier one.
   private func arrival(on channel: ControlChannel, at time: Duration) -> Duration {
-    max(time + machine.latency, inbox.last { $0.input.channel == channel }?.time ?? .zero)
+    max(time + machine.latency * slowness, inbox.last { $0.input.channel == channel }?.time ?? .zero)
   }
 
   private func put(_ input: ControlInput, at time: Duration) {

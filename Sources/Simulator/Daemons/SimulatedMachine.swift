@@ -9,8 +9,9 @@ public final class SimulatedMachine {
   public let kernel: SimulatedKernel
   /// Whether programs may talk to wpa_supplicant, and may change anything over NetworkManager and iwd.
   public var isPermitted = true
-  /// How long a message of a daemon takes to the program that it is for.
+  /// How long a message of a daemon takes on the fastest of a program's links; on another up to four times as long.
   package var latency = Duration.zero
+  private var linkCount = 0
   /// Whether programs are notified of the frames that access points send (nl80211, group `mlme`).
   var reportsFrames = true
   private var supplicants: [SimulatedSupplicant] = []
@@ -140,7 +141,8 @@ public final class SimulatedMachine {
 
   /// Opens a link of another program.
   public func link() -> SimulatedControlLink {
-    let link = SimulatedControlLink(machine: self)
+    linkCount += 1
+    let link = SimulatedControlLink(machine: self, slowness: 1 << (linkCount % 3))
     kernel.waiters.removeAll { $0.waiter == nil }
     kernel.waiters.append(.init(waiter: link))
     return link

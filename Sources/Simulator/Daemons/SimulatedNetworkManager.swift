@@ -124,6 +124,16 @@ public final class SimulatedNetworkManager: BusService {
     return profiles.first { $0.number == active.profile }?.settings.ssid
   }
 
+  /// A profile of the network that is joined, secured alike, that it prefers to the one that it has joined.
+  package var better: SSID? {
+    guard let joined, let own = active.flatMap({ profile($0.profile) }), !own.isVolatile else { return nil }
+    let isBetter = profiles.contains { other in
+      !other.isVolatile && other.settings.ssid == joined && other.settings.keyManagement == own.settings.keyManagement
+        && other.settings.priority > own.settings.priority
+    }
+    return isBetter ? joined : nil
+  }
+
   /// Whether the profile of the connection is forgotten with it.
   var joinsPassingly: Bool { active.flatMap { profile($0.profile) }?.isVolatile ?? false }
 

@@ -113,6 +113,9 @@ struct BadScenario: Sendable, CustomTestStringConvertible {
       "daemon that there is not", "{ simulate: { world: still, seed: 7, daemon: connman } }",
       "2:54: “daemon” is one of supplicant, networkmanager, iwd, not “connman”."),
     .source(
+      "messages of no daemon", "{ simulate: { world: still, seed: 7, takes: 5ms } }",
+      "2:53: “takes” is how long each message of a daemon takes; say which with “daemon”."),
+    .source(
       "fault of joins without a daemon", "{ simulate: { world: still, seed: 7, daemon: iwd, faults: [ wrongPassword ] } }",
       "2:69: “wrongPassword” is for joins without a daemon; over one, “world: { join: … }” says what access points do."),
     .with(
