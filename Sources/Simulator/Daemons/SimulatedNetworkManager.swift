@@ -124,7 +124,7 @@ public final class SimulatedNetworkManager: BusService {
     return profiles.first { $0.number == active.profile }?.settings.ssid
   }
 
-  /// A profile of the network that is joined, secured alike, that it prefers to the one that it has joined.
+  /// The network that is joined, where it prefers another profile of it, secured alike, to the one that it has joined.
   package var better: SSID? {
     guard let joined, let own = active.flatMap({ profile($0.profile) }), !own.isVolatile else { return nil }
     let isBetter = profiles.contains { other in
