@@ -11,7 +11,7 @@ extension KnownExpectations {
     words.add(isSaving, "saving on", "saving off")
     words.add(isGone, "its network gone", "its network not gone")
     if let failure { words.add(failure.map { "the failure “\($0)”" } ?? "no failure") }
-    if let password { words.add("a password of \(password.count) \(password.count == 1 ? "character" : "characters")") }
+    if let password { words.add("a password of \(password.count.counted("character"))") }
     if let row {
       var facts = ExpectationWords()
       if let security = row.security { facts.add("\(security)") }

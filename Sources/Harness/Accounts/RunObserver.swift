@@ -139,7 +139,7 @@ extension Scan {
       case .partial(let interruption): "cut short (\(interruption.rawValue))"
       case .cached: "of what was known"
       }
-    var text = "scan \(kind): \(bss.count) \(bss.count == 1 ? "access point" : "access points")"
+    var text = "scan \(kind): \(bss.count.counted("access point"))"
     let before = Set((earlier?.bss ?? []).map(\.bssid))
     let now = Set(bss.map(\.bssid))
     func list(_ title: String, _ those: [BSS]) {

@@ -10,7 +10,8 @@ extension ScenarioAction {
     case .tapNetwork(let network): "tap the row \(network)"
     case .info(let network): "tap the info button of \(network)"
     case .stale(let network, let isInfo): "a late tap\(isInfo ? " on the info button of" : " on") \(network), which is gone"
-    case .typePassword(let password): password.isEmpty ? "empty the password field" : "type a password of \(password.countWords)"
+    case .typePassword(""): "empty the password field"
+    case .typePassword(let password): "type a password of \(password.count.counted("character"))"
     case .fill(let fields): "fill in \(fields)"
     case .switchWiFi(let isOn): "turn Wi-Fi \(isOn ? "on" : "off")"
     case .dismiss: "dismiss what is on top"
@@ -64,11 +65,6 @@ extension ExpectedFailure {
   }
 }
 
-extension String {
-  /// Such as `4 characters`.
-  fileprivate var countWords: String { "\(count) \(count == 1 ? "character" : "characters")" }
-}
-
 /// What is expected, one after the other, in words.
 struct ExpectationWords {
   private(set) var parts: [String] = []
@@ -97,7 +93,7 @@ extension Expectations {
     words.add(isConnecting, "connecting", "not connecting")
     if let alert { words.add(alert == .none ? "no alert" : "the alert \(alert.rawValue)") }
     if let failure { words.add(failure.map { "the failure “\($0.words)”" } ?? "no failure") }
-    if let password { words.add("a password of \(password.countWords)") }
+    if let password { words.add("a password of \(password.count.counted("character"))") }
     if let selected { words.add(selected.map { "\($0) selected" } ?? "nothing selected") }
     words.add(isOutOfRange, "the selected network out of range", "the selected network in range")
     words.add(isLost, "its network lost", "its network not lost")
@@ -105,12 +101,12 @@ extension Expectations {
     if let rows { words.add("the rows \(rows.map(shown).joined(separator: ", "))") }
     if !contains.isEmpty { words.add("\(contains.map(\.description).joined(separator: ", ")) among the rows") }
     if !missing.isEmpty { words.add("\(missing.map(\.description).joined(separator: ", ")) not among the rows") }
-    if let count { words.add("\(count) \(count == 1 ? "row" : "rows")") }
+    if let count { words.add(count.counted("row")) }
     for row in row {
-      let facts = [row.isSecured.map { $0 ? "secured" : "open" }, row.bars.map { "with \($0) \($0 == 1 ? "bar" : "bars")" }]
+      let facts = [row.isSecured.map { $0 ? "secured" : "open" }, row.bars.map { "with \($0.counted("bar"))" }]
       words.add("\(row.network) \(facts.compactMap { $0 }.joined(separator: " "))")
     }
-    if let issueCount { words.add(issueCount == 0 ? "no issues" : "\(issueCount) \(issueCount == 1 ? "issue" : "issues")") }
+    if let issueCount { words.add(issueCount == 0 ? "no issues" : issueCount.counted("issue")) }
     if let radio { words.add(radio == "none" ? "the radio switched" : "the radio not switched: \(radio)") }
     if let known { words.add(known.words) }
     return words.parts.isEmpty ? "nothing in particular" : words.parts.joined(separator: ", ")

@@ -1,4 +1,5 @@
 public import Models
+import WiFi
 
 /// What a user saw at one moment: the list, and what lay over it.
 public struct SettingsPicture: Hashable, Sendable {
@@ -122,7 +123,7 @@ extension SettingsPicture.Layer {
   var words: (title: String, lines: [String], buttons: [String]) {
     switch self {
     case .connect(let network, let count, let isConnecting, let failure, let isLost):
-      var lines = ["Password: " + (count == 0 ? "nothing typed" : "\(count) \(count == 1 ? "character" : "characters")")]
+      var lines = ["Password: " + (count == 0 ? "nothing typed" : count.counted("character"))]
       if isConnecting { lines.append("Connecting…") }
       if isLost { lines.append("This network is out of range.") }
       switch failure {

@@ -17,7 +17,7 @@ package struct ExplorationSummary: Sendable {
     ]
     for finding in report.violations {
       lines.append(
-        "  \(finding.first.violation.property): \(finding.count) \(finding.count == 1 ? "seed" : "seeds"), "
+        "  \(finding.first.violation.property): \(finding.count.counted("seed")), "
           + "the first \(finding.first.seed): \(finding.first.violation.sentence.split(separator: "\n").first ?? "")")
     }
     lines.append(
@@ -133,7 +133,7 @@ package struct ExplorationSummary: Sendable {
       guard let index = names.firstIndex(of: finding.first.violation.property) else { continue }
       let violation = finding.first.violation
       results[index].verdict = .failed([
-        "\(finding.count) \(finding.count == 1 ? "seed" : "seeds"), the first \(finding.first.seed), "
+        "\(finding.count.counted("seed")), the first \(finding.first.seed), "
           + "at \(VirtualTime.text(violation.time)): \(violation.sentence)"
       ])
     }

@@ -74,7 +74,7 @@ enum DaemonGoals {
   /// Of several known networks of one name, secured alike, a join is that of the one with the highest priority.
   private static var preferredIsJoined: Property<SettingsSubject> {
     Property<SettingsSubject>("a join is that of the known network with the highest priority") { settings -> String? in
-      settings.world.log.better.map { "\($0) was joined, and there is one with a higher priority" }
+      settings.world.log.outrankedNetwork.map { "\($0) was joined, and there is one with a higher priority" }
     }
   }
 

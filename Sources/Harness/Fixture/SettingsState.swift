@@ -113,7 +113,7 @@ public struct SettingsState: Hashable, Sendable {
     note("radio", old.radioProblem, radioProblem) { $0 ?? "none" }
     note("destination", old.place, place) { $0 }
     note("lost", old.isLost, isLost, word)
-    note("password", old.passwordCount, passwordCount) { "\($0) \($0 == 1 ? "character" : "characters")" }
+    note("password", old.passwordCount, passwordCount) { $0.counted("character") }
     note("connecting", old.isConnecting, isConnecting, word)
     note("alert", old.alert, alert, \.rawValue)
     note("failure", old.failure, failure) { $0?.rawValue ?? "none" }

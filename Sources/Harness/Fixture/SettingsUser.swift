@@ -177,7 +177,7 @@ public final class SettingsUser {
     guard let connect = model.destination?.connect, fixture.presenter.shown.last?.name == "connect" else {
       throw Cannot(description: "there is no password field on the screen.")
     }
-    trace.record("user types a password of \(password.count) \(password.count == 1 ? "character" : "characters")", in: .user)
+    trace.record("user types a password of \(password.count.counted("character"))", in: .user)
     fixture.log?.add(.input(.type(password)))
     fixture.view.typePassword(password, on: connect)
   }

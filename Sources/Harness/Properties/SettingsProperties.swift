@@ -53,8 +53,7 @@ public enum SettingsProperties {
     var pace = ScanPace()
     return SettingsProperty("a scan says how it ended") { moment -> String? in
       defer { scans = moment.log.scans.count }
-      let hasPace = moment.log.isUndisturbed && !moment.log.hasSlowDaemon
-      if hasPace, let sentence = pace.violation(moment, moment.log.scans[scans...]) { return sentence }
+      if moment.log.isPrompt, let sentence = pace.violation(moment, moment.log.scans[scans...]) { return sentence }
       for index in moment.log.scans.indices.dropFirst(scans) {
         let scan = moment.log.scans[index]
         guard let probed = moment.log.probed[index] else { continue }

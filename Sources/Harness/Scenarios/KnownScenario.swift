@@ -43,7 +43,7 @@ extension KnownNetworkFields: CustomStringConvertible {
     func word(_ value: Bool) -> String { value ? "on" : "off" }
     var parts: [String] = []
     if let name { parts.append("name \(PrintableText.escape(Array(name.utf8)))") }
-    if let password { parts.append("a password of \(password.count) \(password.count == 1 ? "character" : "characters")") }
+    if let password { parts.append("a password of \(password.count.counted("character"))") }
     if let security { parts.append("security \(security.rawValue)") }
     if let priority { parts.append("priority \(priority)") }
     if let joinsAutomatically { parts.append("autoconnect \(word(joinsAutomatically))") }

@@ -253,7 +253,7 @@ private final class ProbedJoiner: NetworkJoiner {
       log.add(.attemptEnded(number, isCancelled: Task.isCancelled))
     }
     let title = NetworkRow(network).title
-    let secret = password.map { "with a password of \($0.count) \($0.count == 1 ? "character" : "characters")" } ?? "without a password"
+    let secret = password.map { "with a password of \($0.count.counted("character"))" } ?? "without a password"
     run("world is asked to join \(title) \(secret)")
     let error: JoinError? = await withTaskCancellationHandler {
       do throws(JoinError) { try await joiner.join(network, password: password) } catch { return error }
@@ -265,7 +265,7 @@ private final class ProbedJoiner: NetworkJoiner {
     log.attempts[number].error = error
     guard let error else {
       log.attempts[number].linkAfter = daemon?.joinedAccessPoint
-      if log.interference == nil, let better = daemon?.machine.networkManager?.better { log.better = better }
+      if log.interference == nil, let outranked = daemon?.machine.networkManager?.outrankedNetwork { log.outrankedNetwork = outranked }
       return run("world has joined \(title)")
     }
     // A daemon says more than a panel shows.

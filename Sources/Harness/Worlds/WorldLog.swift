@@ -47,6 +47,8 @@ public final class WorldLog {
   package internal(set) var isUndisturbed = false
   /// Whether messages of the daemon took time, so that what it reports may be of before an answer.
   package internal(set) var hasSlowDaemon = false
+  /// Whether nothing goes wrong in this world, and no message of a daemon takes time.
+  package var isPrompt: Bool { isUndisturbed && !hasSlowDaemon }
   /// Whether scans are kept; those of a run that is not judged are not needed.
   var keepsScans = true
   /// The attempts so far, in order.
@@ -65,7 +67,7 @@ public final class WorldLog {
   /// access point ended or moved a link.
   private(set) var interference: Duration?
   /// The network of which a join that succeeded was of another profile than the one that NetworkManager prefers.
-  var better: SSID?
+  var outrankedNetwork: SSID?
   /// How much was done to the world itself.
   private(set) var worldEventCount = 0
   /// Whether the daemon refused or ended at times, so that what it was to forget it may know still.
@@ -147,7 +149,7 @@ public final class WorldLog {
 
   /// Whether nothing was done that could end the link to a network of this name but what the air does.
   func leavesAlone(_ name: SSID) -> Bool {
-    guard isUndisturbed, !hasSlowDaemon, runningCount == 0, changes.isEmpty, moveCount == 0, interference == nil else { return false }
+    guard isPrompt, runningCount == 0, changes.isEmpty, moveCount == 0, interference == nil else { return false }
     guard let last = attempts.last else { return true }
     // To join what is joined leaves it first, and so may an attempt that the last one ended.
     return attempts.filter { $0.end ?? .zero >= last.start }.allSatisfy { attempt in

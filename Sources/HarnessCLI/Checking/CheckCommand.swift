@@ -135,7 +135,7 @@ struct CheckCommand: AsyncParsableCommand {
     let problems = results.compactMap { result in if case .unusable(let problem) = result.verdict { problem } else { nil } }
     if format != .ndjson {
       try StandardStreams.write(
-        "\(results.count) \(results.count == 1 ? "scenario" : "scenarios"): \(results.count - failed - problems.count) passed, \(failed) failed"
+        "\(results.count.counted("scenario")): \(results.count - failed - problems.count) passed, \(failed) failed"
           + (problems.isEmpty ? "\n" : ", \(problems.count) invalid\n"))
     }
     let status = status(of: results)

@@ -83,7 +83,7 @@ struct OrdersCommand: AsyncParsableCommand {
       return .software
     case .success(let result):
       guard let choices = result.failing else {
-        let orders = result.runs == 1 ? "1 order" : "\(result.runs) orders"
+        let orders = result.runs.counted("order")
         try StandardStreams.write(
           result.isComplete
             ? "good    \(file)  \(orders) tried (up to \(deviations) of \(result.longest) choices changed)\n"

@@ -86,7 +86,7 @@ extension NetworkRow: CustomStringConvertible {
   public var description: String {
     var text = shownName
     if case .bss(let bssid) = id { text += " \(bssid)" }
-    text += ": \(bars) \(bars == 1 ? "bar" : "bars"), \(Int((connectivity * 100).rounded())) %, \(isSecured ? "secured" : "open")"
+    text += ": \(bars.counted("bar")), \(Int((connectivity * 100).rounded())) %, \(isSecured ? "secured" : "open")"
     if isSelected { text += ", selected" }
     if isOutOfRange { text += ", out of range" }
     return text

@@ -231,7 +231,7 @@ private struct Auditor {
   private func sentenceEnd(_ text: String) -> String { text.hasSuffix(".") ? text : text + "." }
 
   private func count(_ list: [AuditedBSS], _ thing: String) -> String {
-    ReportText.count(Set(list.map(\.bssid)).count, thing)
+    Set(list.map(\.bssid)).count.counted(thing)
   }
 
   private func names(_ list: [AuditedBSS]) -> String {

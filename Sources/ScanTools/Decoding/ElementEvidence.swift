@@ -43,7 +43,7 @@ struct ElementEvidence {
       }
     }
     let bad = list.elements.count { Self.isUnknown($0.value) }
-    let what = "\(list.elements.count) element\(list.elements.count == 1 ? "" : "s")"
+    let what = list.elements.count.counted("element")
     if list.trailing.isEmpty {
       evidence.reasons.append(
         "\(what) whose lengths add up to \(bytes.count) bytes" + (bad == 0 ? "" : ", \(bad) of them unknown or malformed"))

@@ -94,7 +94,7 @@ struct InputDetection {
       evidence.add(weighPayload(header, in: bytes))
     }
     if count > 0 {
-      evidence.reasons.append("\(count == maximumMessages ? "at least \(count)" : "\(count)") netlink message\(count == 1 ? "" : "s")")
+      evidence.reasons.append((count == maximumMessages ? "at least " : "") + count.counted("netlink message"))
       return .possible(evidence)
     }
     return weighCutMessage(bytes, walk.error)

@@ -13,7 +13,7 @@ public struct AuditReport: Sendable {
 
   /// A paragraph for each finding, grouped by network, and a sentence at the end.
   public var text: String {
-    let counts = [ReportText.count(audit.findings.count, "finding"), ReportText.count(audit.bssCount, "access point")]
+    let counts = [audit.findings.count.counted("finding"), audit.bssCount.counted("access point")]
     return Self.text(of: audit.findings) + "\(counts.joined(separator: " in "))\(severities).\n"
   }
 

@@ -44,15 +44,15 @@ public struct ComparisonReport: Sendable {
     let times = [summary.start, summary.end].compactMap { $0?.description }
     let accessPoints = summary.accessPoints.filter(summary.isThere)
     return
-      "\(mark) \(PrintableText.escape(Array(summary.name.utf8))): \(ReportText.count(summary.scanCount, "scan"))"
+      "\(mark) \(PrintableText.escape(Array(summary.name.utf8))): \(summary.scanCount.counted("scan"))"
       + (summary.partialScanCount > 0 ? " (\(summary.partialScanCount) cut short)" : "")
       + (times.isEmpty ? "" : ", \(times.joined(separator: " to ")) UTC")
-      + ", \(ReportText.count(accessPoints.count, "access point")) of \(ReportText.count(Set(accessPoints.map(\.networkID)).count, "network"))\n"
+      + ", \(accessPoints.count.counted("access point")) of \(Set(accessPoints.map(\.networkID)).count.counted("network"))\n"
   }
 
   /// What differs, in a sentence.
   public var summary: String {
-    let compared = ReportText.count(comparison.accessPointCount, "access point")
+    let compared = comparison.accessPointCount.counted("access point")
     var counts: [String] = []
     for kind in ScanComparison.Kind.allCases {
       let number = comparison.differences.count { $0.kind == kind && $0.isEstablished }
@@ -143,13 +143,13 @@ public struct ComparisonReport: Sendable {
     let (heard, scans) = summary.presence(of: accessPoint)
     return [
       "\(announcement.channel)", announcement.facts.security.summary,
-      accessPoint.medianSignalMBm.map { "\($0.wholeDBm) dBm" } ?? "-", "in \(heard) of \(ReportText.count(scans, "scan"))",
+      accessPoint.medianSignalMBm.map { "\($0.wholeDBm) dBm" } ?? "-", "in \(heard) of \(scans.counted("scan"))",
     ].joined(separator: ", ")
   }
 
   private func absence(_ bssid: MACAddress, _ summary: ScanSummary, as other: ObservedAccessPoint?) -> String {
     let scans = summary.coveringScanCount(frequencyKHz: other?.announcement?.channel.primaryKHz ?? 0)
-    return "in 0 of \(ReportText.count(scans, "scan"))"
+    return "in 0 of \(scans.counted("scan"))"
   }
 
   // MARK: JSON

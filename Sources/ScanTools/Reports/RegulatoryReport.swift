@@ -14,7 +14,7 @@ public enum RegulatoryReport {
         "\(Decimal.hundredths(Int(rule.maximumPowerMBm))) dBm", limits.joined(separator: ", "),
       ]
     }
-    return "regulatory domain\(owner): \(domain.alpha2)\(region), \(ReportText.count(domain.rules.count, "rule"))\n"
+    return "regulatory domain\(owner): \(domain.alpha2)\(region), \(domain.rules.count.counted("rule"))\n"
       + aligned(rules)
   }
 

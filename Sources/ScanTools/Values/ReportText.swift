@@ -3,9 +3,6 @@ import WiFi
 
 /// What reports for users have in common.
 enum ReportText {
-  /// Such as `1 scan` and `2 scans`.
-  static func count(_ number: Int, _ thing: String) -> String { "\(number) \(thing)\(number == 1 ? "" : "s")" }
-
   /// Rows of cells as lines: columns two spaces apart, each as wide as its widest cell, no spaces at the end.
   ///
   /// - Parameter widest: the most columns of the terminal that a column of cells takes.

@@ -125,7 +125,7 @@ public final class SimulatedNetworkManager: BusService {
   }
 
   /// The network that is joined, where it prefers another profile of it, secured alike, to the one that it has joined.
-  package var better: SSID? {
+  package var outrankedNetwork: SSID? {
     guard let joined, let own = active.flatMap({ profile($0.profile) }), !own.isVolatile else { return nil }
     let isBetter = profiles.contains { other in
       !other.isVolatile && other.settings.ssid == joined && other.settings.keyManagement == own.settings.keyManagement

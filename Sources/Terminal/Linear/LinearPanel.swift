@@ -195,7 +195,7 @@ public final class LinearPanel {
       let network = row.listed
       var parts = ["\(index + 1) \(ShortWords.name(network))"]
       if row.isJoined { parts.append(row.associationLoss == nil ? "joined" : "connection lost") }
-      parts.append(row.isLost ? "lost" : "\(SignalMarks.text(network)), \(network.bars) \(network.bars == 1 ? "bar" : "bars")")
+      parts.append(row.isLost ? "lost" : "\(SignalMarks.text(network)), \(network.bars.counted("bar"))")
       parts.append(network.securityText)
       if let channel = network.members.first?.channel.number { parts.append("channel \(channel)") }
       return parts.joined(separator: ", ")

@@ -65,7 +65,7 @@ public struct Station: Hashable, Sendable {
     public var description: String {
       var details = ["\(widthMHz) MHz"]
       if let mcs { details.insert("\(mcs.generation) MCS \(mcs.index)", at: 0) }
-      if let streams { details.append(streams == 1 ? "1 stream" : "\(streams) streams") }
+      if let streams { details.append(Int(streams).counted("stream")) }
       return (rate100kbps.map { "\($0 / 10).\($0 % 10) Mb/s" } ?? "unknown rate") + " (\(details.joined(separator: ", ")))"
     }
   }
