@@ -29,23 +29,29 @@ public struct SupplicantKnownNetworksSession: KnownNetworksSession {
   private struct Change: Hashable, Sendable {
     var command: ControlCommand
     var undo: ControlCommand?
-    /// Whether a refusal means only that there is nothing to do.
-    var mayFail = false
+    var refusal = Refusal.failure
+  }
+
+  /// What it means that the daemon refuses a change.
+  private enum Refusal {
+    case failure, nothingToDo
+    /// The network that is copied was removed meanwhile.
+    case gone
   }
 
   private static let wepKeys = SupplicantFields.wepKeys
   private static let secretFields = ["psk", "sae_password", "password", "private_key_passwd"] + wepKeys
   private static let listedFields = ["key_mgmt", "priority", "scan_ssid"]
+  /// The field that is set in each network.
+  private static let certainField = "disabled"
   /// The fields that a copy takes over, as far as they are set; `bssid` and `disabled` come with them.
-  ///
-  /// `disabled` is set in each network: where it is refused, the network that is copied was removed meanwhile.
   private static let copiedFields =
     [
       "ssid", "scan_ssid", "bssid", "psk", "sae_password", "sae_password_id", "key_mgmt", "proto", "pairwise", "group",
       "group_mgmt", "auth_alg", "ieee80211w", "priority", "eap", "identity", "anonymous_identity", "password", "ca_cert", "ca_path",
       "client_cert", "private_key", "private_key_passwd", "subject_match", "altsubject_match", "domain_match", "domain_suffix_match",
       "phase1", "phase2", "wep_tx_keyidx", "freq_list", "scan_freq", "bgscan", "mac_addr", "id_str", "owe_group", "transition_disable",
-      "disabled",
+      certainField,
     ] + wepKeys
 
   private let request: KnownNetworkRequest
@@ -103,10 +109,8 @@ public struct SupplicantKnownNetworksSession: KnownNetworksSession {
       return change(additions(id, values), [.removeNetwork(id)], now)
     case .changing(var changes, var undos):
       let done = changes.removeFirst()
-      guard reply == .ok || done.mayFail else {
-        if case .duplicateNetwork(_, _, "disabled") = done.command, let edited { return fail(.unknownNetwork(edited.id.ssid), now) }
-        return refuse(reply, "\(done.command)", now)
-      }
+      if reply != .ok, done.refusal == .gone, let edited { return fail(.unknownNetwork(edited.id.ssid), now) }
+      guard reply == .ok || done.refusal == .nothingToDo else { return refuse(reply, "\(done.command)", now) }
       if reply == .ok, let taken = done.undo { undos.insert(taken, at: 0) }
       return change(changes, undos, now)
     case .cancelling(let change, var undos):
@@ -230,13 +234,14 @@ public struct SupplicantKnownNetworksSession: KnownNetworksSession {
       let number = Int(source.key) ?? -1
       // A field that is not set is refused. A secret that is set must come, or the copy would be of no use.
       var changes = Self.copiedFields.map { field in
-        let mayFail = Self.secretFields.contains(field) ? values[field] == nil : field != "disabled"
-        return Change(command: .duplicateNetwork(number, id, field), mayFail: mayFail)
+        let isSetSecret = Self.secretFields.contains(field) && values[field] != nil
+        let refusal: Refusal = field == Self.certainField ? .gone : isSetSecret ? .failure : .nothingToDo
+        return Change(command: .duplicateNetwork(number, id, field), refusal: refusal)
       }
       let fields = fields(edit)
       changes += fields.map { Change(command: $0.command(id)) }
       if fields.contains(where: { $0.name == "psk" }) {
-        changes.append(Change(command: .setNetwork(id, "sae_password", Array("NULL".utf8)), mayFail: true))
+        changes.append(Change(command: .setNetwork(id, "sae_password", Array("NULL".utf8)), refusal: .nothingToDo))
       }
       if let joins = edit.joinsAutomatically { changes.append(Change(command: automatic(id, joins))) }
       return changes
