@@ -62,10 +62,11 @@ enum DaemonGoals {
         guard !settings.isChanged(before), !asked.contains(before), daemon.joined == nil else { return nil }
         return "\(before) was joined when the last attempt to join another began, which failed, and nothing is joined now"
       }
-      // What is known may be joined by the daemon itself.
+      // What is known may be joined by the daemon itself, and goes on where it took too long.
+      let isLate = last.error == .timedOut
       guard case .network(let name, _) = last.network, daemon.joined == name, !asked.contains(name),
         !log.attempts.contains(where: { $0.joinedName == name }),
-        !settings.plan.start.known.contains(where: { $0.draft.ssid == name && ($0.draft.joinsAutomatically || $0.isJoined) })
+        !settings.plan.start.known.contains(where: { $0.draft.ssid == name && ($0.draft.joinsAutomatically || $0.isJoined || isLate) })
       else { return nil }
       return "nothing was joined when the last attempt began, which failed, and \(name), which it was to join, is joined now"
     }

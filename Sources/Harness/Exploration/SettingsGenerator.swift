@@ -166,9 +166,17 @@ struct SettingsGenerator {
     if draws("late", 12, &stream), let late = lateTap(fixture, &stream) { return late }
     let rows = user.rows
     if rows.isEmpty { return fixture.model.isOn ? other ?? .switchWiFi(isOn: false) : .switchWiFi(isOn: true) }
-    let reference = reference(rows, Int(stream.next(below: UInt64(rows.count))))
+    let reference = reference(rows, row: row(rows, fixture, &stream))
     if tapped.count < 8 { tapped.append(reference) }
     return draws("info", 3, &stream) ? .info(reference) : .tapNetwork(reference)
+  }
+
+  /// One of the rows; for a user who goes to the known networks as often as not that of one of them.
+  private mutating func row(_ rows: [NetworkRow], _ fixture: SettingsFixture, _ stream: inout RandomStream) -> NetworkRow {
+    let names = Set(fixture.daemon?.networks.map { PrintableText.escape($0.bytes) } ?? [])
+    let familiar = rows.filter { names.contains($0.name) }
+    let rows = !familiar.isEmpty && known?.bool(1, in: 2) == true ? familiar : rows
+    return rows[Int(stream.next(below: UInt64(rows.count)))]
   }
 
   /// A tap on a row that was tapped before and is gone.
@@ -198,11 +206,12 @@ struct SettingsGenerator {
     _ name: String, _ fixture: SettingsFixture, _ user: SettingsUser, _ stream: inout RandomStream, mayWait: Bool
   ) -> ScenarioAction {
     if name == "connect", let sheet = user.sheet {
-      // Who has typed the password mostly joins, and waits a while.
+      // Who has typed the password, or needs none, mostly joins, and waits a while.
       if sheet.isConnecting, mayWait, stream.bool(1, in: 2) {
         return .advance(stream.bool(1, in: 3) ? pause(fixture, &stream) : .seconds(Int64(1 + stream.next(below: 3))))
       }
-      if !sheet.isConnecting, sheet.password == password, stream.bool(1, in: 2) { return .tap(.join) }
+      let isComplete = sheet.password == password || !sheet.network.isSecured
+      if !sheet.isConnecting, isComplete, stream.bool(1, in: 2) { return .tap(.join) }
       if isDetermined, !sheet.isConnecting, sheet.network.isSecured, sheet.password != password, stream.bool(1, in: 2) {
         return .typePassword(password)
       }
