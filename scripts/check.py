@@ -120,7 +120,7 @@ CHECKS = [
           packages="kernel",
           part={"ONLY": "WPA2, right password;WPA3, right password"}),
     Check("kernel-known", "List and change the known networks of the three real daemons.", packages="kernel",
-          least=150),
+          least=108),
     Check("kernel-views", "Use the panel, live over wpa_supplicant, in a real kernel.", packages="kernel"),
     Check("kernel-mutation",
           "Plant errors in the simulated kernel, which kernel-compare has to see; PATCHES=\"01 02\" for some.", "",
