@@ -37,7 +37,8 @@ struct GoldenFile {
     }
     let expected: [String]?
     switch read() {
-    case .text(let text): expected = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+    case .text(let text):
+      expected = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast().map { "\(Substring($0))" }
     case .missing: expected = nil
     case .failed(let error): return "\(path) cannot be read: \(error)."
     }

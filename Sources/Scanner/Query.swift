@@ -13,8 +13,10 @@ struct Query: Sendable {
   private let isDump: Bool
   private let subject: String
   private let limit: Duration
-  private var requests = Requests()
+  /// The numbers of its requests, which no other conversation over the link has.
+  var requests = Requests()
   private var family: GenericFamily?
+  private var isAsked = false
   private var exchange: Exchange?
   private var answers: [GenericNetlinkMessage] = []
   private var retries = 5
@@ -52,6 +54,7 @@ struct Query: Sendable {
   private mutating func ask(_ now: Duration) -> [Action] {
     guard let family, retries > 0 else { return [.fail(ScanError(.noAnswer(subject)))] }
     retries -= 1
+    isAsked = true
     answers = []
     let (bytes, exchange) = isDump ? requests.dump(family: family.id, question) : requests.one(family: family.id, question)
     self.exchange = exchange
@@ -74,7 +77,7 @@ struct Query: Sendable {
       return []
     case .finished:
       guard family != nil else { return [.fail(ScanError(.noWireless))] }
-      if exchange?.sequence == 1 { return ask(now) }
+      guard isAsked else { return ask(now) }
       return exchange?.isInterrupted == true && retries > 0 ? ask(now) : [.finish(answers)]
     case .failed(let error):
       return [.fail(family == nil ? ScanError(.noWireless) : .of(error, interface: nil))]

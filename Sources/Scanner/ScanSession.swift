@@ -91,7 +91,8 @@ public struct ScanSession: Sendable {
   private let configuration: Configuration
   private var state = State.idle
   private var deadline: Duration = .zero
-  private var requests = Requests()
+  /// The numbers of its requests, which no other conversation over the link has.
+  var requests = Requests()
   private var family: GenericFamily?
   private var hasJoined: Bool
   private var interfaces: [Interface] = []

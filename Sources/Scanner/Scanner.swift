@@ -7,6 +7,8 @@ public import WiFi
 public final class Scanner {
   private let link: any Link
   private var earlier: ScanSession?
+  /// An answer that comes late, to a question that was given up, is the answer to no other.
+  private var requests = Requests()
 
   /// Talks over `link`.
   public init(link: any Link) { self.link = link }
@@ -16,6 +18,8 @@ public final class Scanner {
   /// - Throws: ``ScanError`` with what happened and what to do. Every wait has a deadline.
   public func scan(_ configuration: ScanSession.Configuration = .init()) async throws(ScanError) -> Scan {
     var session = earlier.map { ScanSession(configuration, continuing: $0) } ?? ScanSession(configuration)
+    session.requests = requests
+    defer { requests = session.requests }
     var actions = session.handle(.start, at: link.bootTime)
     while true {
       var deadline = link.bootTime
@@ -126,6 +130,8 @@ public final class Scanner {
 
   private func converse(_ query: Query) async throws(ScanError) -> [GenericNetlinkMessage] {
     var query = query
+    query.requests = requests
+    defer { requests = query.requests }
     var actions = query.start(at: link.bootTime)
     while true {
       var deadline = link.bootTime

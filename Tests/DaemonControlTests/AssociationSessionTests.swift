@@ -69,6 +69,16 @@ import WiFi
     #expect(events.dropFirst(2).map(\.description) == ["joined Lab SAE"])
   }
 
+  @Test func `over iwd, an adapter that comes back under another number is seen`() async throws {
+    let events = try await events(
+      .iwd, for: .seconds(120), { try $0.know("Lab SAE") },
+      [
+        (.seconds(5), { $0.kernel.unplug(wiphy: 0) }),
+        (.seconds(15), { $0.kernel.plugIn(SimulatedAdapter(wiphy: 1, index: 7)) }),
+      ])
+    #expect(events.map(\.description) == ["joined Lab SAE", "lost Lab SAE: adapterGone", "joined Lab SAE"])
+  }
+
   @Test(arguments: JoinDaemon.allCases)
   func `another access point of the network is told, and why where the daemon says so`(daemon: JoinDaemon) async throws {
     let other = MACAddress(0x0200_0000_0599)

@@ -47,6 +47,14 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: golden.folder))
   }
 
+  @Test func `a line that ends in a carriage return is as it was`() throws {
+    let golden = try file()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    _ = golden.compare(["a\r", "b"], updates: true)
+    #expect(golden.compare(["a\r", "b"], updates: false) == nil)
+    #expect(golden.compare(["a", "b"], updates: false) != nil)
+  }
+
   @Test func `a line with a line feed is refused`() throws {
     let golden = try file()
     defer { try? FileManager.default.removeItem(at: folder) }

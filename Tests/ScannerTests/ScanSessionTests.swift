@@ -109,6 +109,20 @@ import WiFi
     #expect(link.bootTime == .seconds(103))
   }
 
+  @Test func `no two requests over a link have one number, whatever was given up between them`() async throws {
+    var kernel = lab
+    kernel.triggers = [refuses(KernelError.Number.noDevice), try scans()]
+    let link = kernel.link()
+    let scanner = Scanner(link: link)
+    await #expect(throws: ScanError.self) { try await scanner.scan(.init(interface: "wlan0")) }
+    _ = try await scanner.interfaces()
+    _ = try await scanner.scan(.init(interface: "wlan0", mode: .cached))
+    _ = try await scanner.interfaces()
+    let numbers = link.requests.map(\.message.sequence)
+    #expect(numbers.count > 8)
+    #expect(Set(numbers).count == numbers.count, "\(numbers)")
+  }
+
   @Test func `a channel that may not be left is told from a foreign scan, after bounded attempts`() async throws {
     var kernel = lab
     kernel.triggers = [refuses(KernelError.Number.busy)]

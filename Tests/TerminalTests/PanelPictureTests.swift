@@ -213,4 +213,16 @@ import WiFi
     #expect(home.line("  Old Printer")?.contains("open") == true)
     #expect(home.shows("▌ Blob House"))
   }
+
+  @Test(arguments: [
+    (AccessPointSecurity.open, true), (.wep, true), (.wpaPersonal, true), (.wpaWPA2Personal, true), (.wpa2Personal, false), (.owe, false),
+  ])
+  func `a protection that is broken or absent is a warning`(security: AccessPointSecurity, isWarned: Bool) throws {
+    let fixture = PanelFixture(size: Size(columns: 100, rows: 30))
+    // The row of the cursor has the colours of a selection.
+    fixture.hear([(AccessPoint("Attic", bssid: 2), -40), (AccessPoint("Blob House", bssid: 1, security: security), -50)])
+    let row = try #require(fixture.picture.lines.firstIndex { $0.contains("Blob House") })
+    let isWarning = (0..<100).contains { fixture.picture[$0, row].style.ink == .warning }
+    #expect(isWarning == isWarned)
+  }
 }

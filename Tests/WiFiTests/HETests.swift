@@ -66,6 +66,13 @@ import WiFi
         + #""centerFrequencySegment0":39,"centerFrequencySegment1":47,"minimumRateMbps":6}}"#)
   }
 
+  /// 8 is what `<linux/ieee80211.h>` has for it, and 4 what drafts had.
+  @Test(arguments: [(4, "23"), (8, "43")]) func `an indoor access point of standard power has its name`(number: Int, control: String) throws
+  {
+    let value = try checkRoundTrip(HEOperation.self, "f43f02 2a fcff 25 \(control) 27 2f 06")
+    #expect(json(value).contains(#""regulatoryInformation":\#(number),"regulatoryInformationName":"indoorStandardPower""#))
+  }
+
   @Test func `HE Operation has VHT operation and co-hosted BSSs before the 6 GHz channel`() throws {
     let value = try checkRoundTrip(HEOperation.self, "00c002 81 fcff 012a00 03 0100010006 aa")
     #expect(value.vhtOperation == VHTOperationInformation(width: 1, segment0: 42))

@@ -102,6 +102,22 @@ import WireProperties
     #expect(json(value).contains(#""broadcastTWTID":3,"persistence":1"#))
   }
 
+  /// The first of two schedules is for the traffic of its bitmaps (IEEE 802.11be-2024 9.4.2.199).
+  @Test func `a restricted TWT schedule is followed by another`() throws {
+    let value = try checkRoundTrip(TargetWakeTime.self, "08 0028 3412 40 0002 1901 03 f0 0f 2028 3412 40 0002 2001")
+    #expect(value.broadcasts.count == 2)
+    #expect(value.broadcasts.first?.restrictedTraffic?.uplinkBitmap == 0x0F)
+    #expect(value.broadcasts.last?.restrictedTraffic == nil)
+    #expect(json(value).contains(#""restrictedTraffic":{"controlHex":"0x03","downlinkBitmapHex":"0xf0","uplinkBitmapHex":"0x0f"}"#))
+  }
+
+  @Test func `TWT agreements of several links`() throws {
+    let value = try checkRoundTrip(TargetWakeTime.self, "40 a3aa 8877665544332211 40 0002 05 0500")
+    #expect(value.individual?.targetWakeTimeUs == 0x1122_3344_5566_7788)
+    #expect(value.individual?.linkIDBitmap == 5)
+    #expect(json(value).contains(#""channel":5,"linkIDBitmapHex":"0x0005"}"#))
+  }
+
   @Test(
     arguments: [
       45, 61, 62, 71, 83, 85, 148, 151, 191, 192, 195, 201, 213, 214, 216, 217, 232, 255 | 35 << 8, 255 | 36 << 8, 255 | 37 << 8,

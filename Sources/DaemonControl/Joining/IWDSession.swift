@@ -79,7 +79,7 @@ public struct IWDSession: JoinSession {
       return wait(now)
     case (_, .refused(.kernel, _)), (_, .closed(.kernel)): return wait(now)
     case (.joining, .received(.kernel, let bytes)), (.settling, .received(.kernel, let bytes)):
-      observer.receive(bytes, usesPassword: request.security.needsPassword, at: now)
+      observer.receive(bytes, of: IWDBus.interfaceIndex(of: place.station), usesPassword: request.security.needsPassword, at: now)
       return wait(now)
     case (_, .received(.kernel, _)): return wait(now)
     case (_, .abandoned): return abandon(now)

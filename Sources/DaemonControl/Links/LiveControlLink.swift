@@ -112,11 +112,9 @@ public import DaemonProtocols
       // The controller answers at once; a second is for a kernel that does not.
       var patience = timeval(tv_sec: 1, tv_usec: 0)
       unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-      var writer = AttributeWriter()
-      writer.write(2, NL80211.familyName)
-      let question = GenericNetlinkMessage(command: 3, version: 1, attributes: writer.bytes)
       let request = NetlinkMessage(
-        type: NetlinkMessage.ControlType.genericController, flags: NetlinkMessage.Flag.request, sequence: 1, payload: question.payload
+        type: NetlinkMessage.ControlType.genericController, flags: NetlinkMessage.Flag.request, sequence: 1,
+        payload: GenericFamily.request(name: NL80211.familyName).payload
       ).encoded
       var answer = [UInt8](repeating: 0, count: 8192)
       let sent = unsafe request.withUnsafeBytes { unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, 0) }
@@ -136,23 +134,11 @@ public import DaemonProtocols
       return descriptor
     }
 
-    /// The number of the group in the controller's answer (`CTRL_ATTR_MCAST_GROUPS`).
+    /// The number of the group in the controller's answer.
     private static func mlmeGroup(in bytes: [UInt8]) -> UInt32? {
-      guard let message = NetlinkMessage.messages(in: bytes).messages.first,
-        let generic = try? GenericNetlinkMessage(payload: message.payload)
-      else { return nil }
-      for attribute in AttributeWalk(generic.attributes) where attribute.type == 7 {
-        for entry in AttributeWalk(generic.attributes, in: attribute.payload) {
-          var name = ""
-          var number: UInt32?
-          for part in AttributeWalk(generic.attributes, in: entry.payload) {
-            if part.type == 1 { name = part.string(of: generic.attributes) }
-            if part.type == 2 { number = part.uint32(of: generic.attributes) }
-          }
-          if name == "mlme" { return number }
-        }
-      }
-      return nil
+      var walk = NetlinkWalk(bytes)
+      let family = walk.next().flatMap { GenericFamily(bytes, $0.attributes) }
+      return family?.groups.first { $0.name == "mlme" }?.number
     }
 
     /// Gives the socket an abstract address, which the daemon answers to (`unix(7)`, “Autobind feature”).

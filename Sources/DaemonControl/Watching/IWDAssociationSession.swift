@@ -16,6 +16,7 @@ public struct IWDAssociationSession: AssociationSession {
 
   private static let rules = [
     "type='signal',sender='\(IWDBus.service)',member='PropertiesChanged'",
+    "type='signal',sender='\(IWDBus.service)',member='InterfacesAdded'",
     "type='signal',sender='\(IWDBus.service)',member='InterfacesRemoved'",
     SystemBus.ownerRule(IWDBus.service),
   ]
@@ -55,7 +56,7 @@ public struct IWDAssociationSession: AssociationSession {
     case (.idle, _), (.finished, _): preconditionFailure("IWDAssociationSession: \(input) in phase \(phase)")
     case (_, .opened(.kernel)), (_, .refused(.kernel, _)), (_, .closed(.kernel)): return wait(now)
     case (_, .received(.kernel, let bytes)):
-      frames.receive(bytes, at: now)
+      frames.receive(bytes, of: station.flatMap(IWDBus.interfaceIndex), at: now)
       return wait(now)
     case (_, .opened): return bus.opened(now) + wait(now)
     case (_, .timedOut) where !isAsking || now < bus.deadline: return settle(now) + wait(now)
@@ -119,8 +120,11 @@ extension IWDAssociationSession: BusSession {
       if removed.contains(IWDBus.deviceInterface) { return lose(.adapterGone, now) }
       return removed.contains(IWDBus.stationInterface) ? lose(.interfaceDown, now) : []
     }
-    guard message.member == "PropertiesChanged", message.path == station, message.body.count >= 2 else { return [] }
+    guard message.body.count >= 2 else { return [] }
     let changed = message.body[1]
+    // An adapter that comes back has a new number, and its device a new path.
+    if message.member == "InterfacesAdded" { return changed[IWDBus.deviceInterface]?["Name"]?.text == interface ? askAgain(now) : [] }
+    guard message.member == "PropertiesChanged", message.path == station else { return [] }
     switch message.body[0].text {
     case IWDBus.deviceInterface: return changed["Powered"]?.truth == false ? lose(.interfaceDown, now) : []
     case IWDBus.stationInterface: break
@@ -139,13 +143,18 @@ extension IWDAssociationSession: BusSession {
       return lose(frames.loss(since: now - Self.memory) ?? (isLeaving ? .left : .unknown), now)
     case "connected":
       isLeaving = false
-      guard phase == .listening else {
-        phase = .asking(isOutdated: true)
-        return []
-      }
-      return begin(now)
+      return askAgain(now)
     default: return []
     }
+  }
+
+  /// Asks for the objects, now or after the answer that is on its way.
+  private mutating func askAgain(_ now: Duration) -> [AssociationAction] {
+    guard phase == .listening else {
+      phase = .asking(isOutdated: true)
+      return []
+    }
+    return begin(now)
   }
 
   func wait(_ now: Duration) -> [AssociationAction] {
@@ -161,14 +170,6 @@ extension IWDAssociationSession: BusSession {
 
 /// What the kernel reports of the frames that begin and end an association (nl80211, group `mlme`).
 private struct AssociationFrames: Hashable, Sendable {
-  /// Commands (`NL80211_CMD_…`) and attributes (`NL80211_ATTR_…`) of `<linux/nl80211.h>`.
-  private enum Number {
-    static let associate: UInt8 = 38
-    static let deauthenticate: UInt8 = 39
-    static let disassociate: UInt8 = 40
-    static let frame: UInt16 = 51
-  }
-
   /// The access point that accepted an association last.
   private(set) var associated: MACAddress?
   private var ending: Ending?
@@ -181,26 +182,17 @@ private struct AssociationFrames: Hashable, Sendable {
   /// How the last association ended, where that was not before a time.
   func loss(since time: Duration) -> AssociationLoss? { ending.flatMap { $0.time >= time ? $0.loss : nil } }
 
-  mutating func receive(_ bytes: [UInt8], at now: Duration) {
-    for message in NetlinkMessage.messages(in: bytes).messages {
-      guard let generic = try? GenericNetlinkMessage(payload: message.payload) else { continue }
-      for attribute in AttributeWalk(generic.attributes) where attribute.type == Number.frame {
-        let frame = Array(generic.attributes[attribute.payload])
-        // Header (IEEE 802.11-2020 9.3.3.1): addresses at 4, 10 and 16, fixed fields from 24 on.
-        guard frame.count >= 26, let bssid = MACAddress(frame[16..<22]) else { continue }
-        func field(_ offset: Int) -> UInt16? {
-          offset + 1 < frame.count ? UInt16(frame[offset]) | UInt16(frame[offset + 1]) << 8 : nil
-        }
-        switch generic.command {
-        case Number.associate where field(26) == 0:
-          associated = bssid
-          ending = nil
-        case Number.deauthenticate, Number.disassociate:
-          guard let reason = field(24) else { continue }
-          let isLocal = frame[10..<16] != frame[16..<22]
-          ending = Ending(loss: AssociationEvent.loss(reason: reason, isLocal: isLocal), time: now)
-        default: break
-        }
+  /// Takes in one datagram; reports of other interfaces are passed over.
+  mutating func receive(_ bytes: [UInt8], of interface: UInt32?, at now: Duration) {
+    for event in MLMEEvent.events(in: bytes, of: interface) {
+      switch event.kind {
+      case .authentication: break
+      case .association:
+        guard event.field(1) == 0 else { continue }
+        (associated, ending) = (event.bssid, nil)
+      case .deauthentication, .disassociation:
+        guard let reason = event.field(0) else { continue }
+        ending = Ending(loss: AssociationEvent.loss(reason: reason, isLocal: !event.isFromAccessPoint), time: now)
       }
     }
   }

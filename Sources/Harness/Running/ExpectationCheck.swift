@@ -6,6 +6,9 @@ import WiFi
 struct ExpectationCheck {
   let fixture: SettingsFixture
 
+  /// How long the password is that was expected, and not what it is.
+  static func words(for password: String) -> String { password.isEmpty ? "empty" : password.count.counted("other character") }
+
   /// Every difference, one line each; empty where all is as expected.
   func differences(_ expected: Expectations) -> [String] {
     let state = SettingsState(fixture.model)
@@ -21,7 +24,7 @@ struct ExpectationCheck {
     compare("failure", expected.failure, state.failure) { $0?.rawValue ?? "none" }
     if let password = expected.password, let actual = fixture.model.destination?.connect?.password, password != actual {
       differences.append(
-        "password: expected \(password.isEmpty ? "empty" : "\(password.count) other characters"), was \(actual.count) characters")
+        "password: expected \(Self.words(for: password)), was \(actual.count.counted("character"))")
     } else if expected.password != nil, fixture.model.destination?.connect == nil {
       differences.append("password: there is no password field")
     }

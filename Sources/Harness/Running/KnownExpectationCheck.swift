@@ -26,8 +26,8 @@ struct KnownExpectationCheck {
       let actual = model.addSheet?.password ?? model.path.last?.password
       if actual != password {
         differences.append(
-          "known password: expected \(password.isEmpty ? "empty" : "\(password.count) other characters"), "
-            + (actual.map { "was \($0.count) characters" } ?? "there is no field"))
+          "known password: expected \(ExpectationCheck.words(for: password)), "
+            + (actual.map { "was \($0.count.counted("character"))" } ?? "there is no field"))
       }
     }
     if let row = expected.row { differences += compareRow(row, state.rows) }

@@ -135,7 +135,7 @@ extension PageDetails.Summary {
     if let station = viewer.station(of: row) {
       list.append(PageDetails.Fact(name: "Link", value: station.clauses.joined(separator: ", ").replacing("-", with: "−")))
     }
-    list.append(PageDetails.Fact(name: "Security", value: network.securityText, isWarning: PageWords.isWeak(security)))
+    list.append(PageDetails.Fact(name: "Security", value: network.securityText, isWarning: security.isWeak))
     if security.isEncrypted {
       switch security.pmf {
       case .required: list.append(.init(name: "Management frames", value: "protection required"))

@@ -46,7 +46,7 @@ public struct PageKnownList: Hashable, Sendable {
       let network = viewer.heard(row)
       return Row(
         key: PageKnownKey(row.id), name: row.name.isEmpty ? "(hidden)" : DisplayName.of(row.id.ssid), security: "\(row.security)",
-        isWeak: row.security == .open || row.security == .wep, priority: row.priority, joinsAutomatically: row.joinsAutomatically,
+        isWeak: row.security.isWeak, priority: row.priority, joinsAutomatically: row.joinsAutomatically,
         isHidden: row.isHidden, isJoined: row.isJoined, isInRange: row.isInRange, bars: network?.bars,
         dBm: network?.signalMBm.map { $0.wholeDBm })
     }

@@ -65,7 +65,7 @@ public struct PageRow: Sendable {
     generation = network.generation?.summary
     security = PageWords.security(network.security)
     isSecured = network.isSecured
-    isWeak = PageWords.isWeak(network.security)
+    isWeak = network.security.isWeak
     isJoined = row.isJoined
     isLinkLost = row.associationLoss != nil
     isLost = row.isLost

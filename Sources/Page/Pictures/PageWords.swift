@@ -14,9 +14,4 @@ enum PageWords {
     let signal = signalMBm.wholeDBm
     return "\(signal < 0 ? "−" : "")\(signal.magnitude) dBm"
   }
-
-  /// Whether the protection is broken or absent.
-  static func isWeak(_ security: Security) -> Bool {
-    security.family == .open || !security.protocols.isDisjoint(with: [.wep, .wpa])
-  }
 }

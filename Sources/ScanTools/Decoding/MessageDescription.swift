@@ -7,14 +7,12 @@ struct GenericFamilies {
 
   /// Processes a message, if it is one of the controller.
   mutating func hear(_ header: NetlinkHeader, of bytes: [UInt8]) {
-    guard header.type == NetlinkMessage.ControlType.genericController, header.command(of: bytes) == 1 else { return }
-    var (id, name) = (nil as UInt16?, nil as String?)
-    for attribute in AttributeWalk(bytes, in: header.attributes) {
-      if attribute.type == 1 { id = attribute.uint16(of: bytes) }
-      if attribute.type == 2 { name = attribute.string(of: bytes) }
-    }
-    if let id { names[id] = name }
-    if name == NL80211.familyName { knowsNL80211 = true }
+    guard header.type == NetlinkMessage.ControlType.genericController,
+      header.command(of: bytes) == GenericFamily.Command.newFamily,
+      let family = GenericFamily(bytes, header.attributes)
+    else { return }
+    names[family.id] = family.name
+    if family.name == NL80211.familyName { knowsNL80211 = true }
   }
 
   /// The name of a family, where it is known.

@@ -78,8 +78,9 @@ public struct SVGPlot {
     let most = history.bins.map(\.networkCount).max() ?? 0
     let strongest = chosen.first.map { " The strongest that was heard most of the time is \(label($0))." } ?? ""
     let bands = occupancies.map { "\($0.bars.count) on \($0.band.rawValue)" }.joined(separator: ", ")
-    return "\(history.scanCount) scans heard \(history.accessPointCount) access points\(bands.isEmpty ? "" : " (\(bands))"); "
-      + "at most \(most) networks were there at once.\(strongest)"
+    let heard = "\(history.scanCount.counted("scan")) heard \(history.accessPointCount.counted("access point"))"
+    let networks = most == 1 ? "1 network was" : "\(most) networks were"
+    return "\(heard)\(bands.isEmpty ? "" : " (\(bands))"); at most \(networks) there at once.\(strongest)"
   }
 
   private func shown(_ text: String) -> String { PrintableText.escape(Array(text.utf8)) }

@@ -14,30 +14,19 @@ struct FrameNotification {
     case deauthentication(reason: UInt16, fromStation: Bool)
   }
 
-  /// Commands (`NL80211_CMD_…`) and attributes (`NL80211_ATTR_…`) of `<linux/nl80211.h>`.
-  private enum Number {
-    static let authenticate: UInt8 = 37
-    static let associate: UInt8 = 38
-    static let deauthenticate: UInt8 = 39
-    static let wiphy: UInt16 = 1
-    static let interfaceIndex: UInt16 = 3
-    static let frame: UInt16 = 51
-    static let timedOut: UInt16 = 65
-    static let address: UInt16 = 6
-    /// The family's number, as the kernel gave it to nl80211; it is not read in a multicast.
-    static let family: UInt16 = 20
-  }
+  /// The family's number, as the kernel gave it to nl80211; it is not read in a multicast.
+  private static let family: UInt16 = 20
 
   var content: Content
   var bssid: MACAddress
   var station: MACAddress
   var interface: UInt32
 
-  private var command: UInt8 {
+  private var kind: MLMEEvent.Kind {
     switch content {
-    case .authentication, .authenticationTimedOut: Number.authenticate
-    case .association: Number.associate
-    case .deauthentication: Number.deauthenticate
+    case .authentication, .authenticationTimedOut: .authentication
+    case .association: .association
+    case .deauthentication: .deauthentication
     }
   }
 
@@ -59,15 +48,15 @@ struct FrameNotification {
   /// The datagram.
   var encoded: [UInt8] {
     var attributes = AttributeWriter()
-    attributes.write(Number.wiphy, 0 as UInt32)
-    attributes.write(Number.interfaceIndex, interface)
+    attributes.write(NL80211.Attribute.wiphy, 0 as UInt32)
+    attributes.write(NL80211.Attribute.interfaceIndex, interface)
     if let frame {
-      attributes.write(Number.frame, frame)
+      attributes.write(NL80211.Attribute.frame, frame)
     } else {
-      attributes.writeFlag(Number.timedOut)
-      attributes.write(Number.address, bssid)
+      attributes.writeFlag(NL80211.Attribute.timedOut)
+      attributes.write(NL80211.Attribute.mac, bssid)
     }
-    let generic = GenericNetlinkMessage(command: command, version: 1, attributes: attributes.bytes)
-    return NetlinkMessage(type: Number.family, payload: generic.payload).encoded
+    let generic = GenericNetlinkMessage(command: kind.rawValue, version: 1, attributes: attributes.bytes)
+    return NetlinkMessage(type: Self.family, payload: generic.payload).encoded
   }
 }

@@ -89,9 +89,11 @@ public final class SimulatedDaemon {
   /// Adds a network that it had saved before; it joins it by itself where it may and can.
   public func add(_ draft: KnownNetworkDraft) {
     machine.kernel.run()
-    machine.supplicant(of: interface)?.addNetwork(draft)
-    machine.networkManager?.addNetwork(draft)
-    machine.iwd?.addNetwork(draft)
+    switch daemon {
+    case .supplicant: machine.supplicant(of: interface)?.addNetwork(draft)
+    case .networkManager: machine.networkManager?.addNetwork(draft)
+    case .iwd: machine.iwd?.addNetwork(draft)
+    }
   }
 
   /// Another program forgets the networks of a name.

@@ -76,7 +76,8 @@ public final class SimulatedIWD: BusService {
   private var isAlive = true
   /// Counts what was begun, so that a timer of something that was given up does nothing.
   private var generation = 0
-  private let stationPath = SimulatedIWD.path("0/2")
+  /// The number of the interface, while its adapter is there and after it went.
+  private var number: UInt32
 
   init(interface: String, machine: SimulatedMachine, bus: SimulatedBus, air: any JoinableAir, disk: Disk) {
     self.interface = interface
@@ -84,6 +85,7 @@ public final class SimulatedIWD: BusService {
     kernel = machine.kernel
     self.bus = bus
     self.air = air
+    number = machine.kernel.interface(named: interface)?.index ?? 0
     known = disk.known
     joins = known.map(\.joined).max() ?? 0
   }
@@ -168,6 +170,8 @@ public final class SimulatedIWD: BusService {
   /// The number of the interface; `nil` while its adapter is not there.
   private var index: UInt32? { kernel.interface(named: interface)?.index }
 
+  private var stationPath: DBusObjectPath { Self.path("0/\(number)") }
+
   private var isUp: Bool { isPowered && kernel.interface(named: interface)?.isUp ?? false }
 
   private var address: MACAddress {
@@ -197,6 +201,7 @@ public final class SimulatedIWD: BusService {
       // The rules of the bus allow calls to root and to a group alone.
       return fail(call, SystemBus.ErrorName.accessDenied, "Rejected send message")
     }
+    seeInterface()
     switch call.method {
     case "org.freedesktop.DBus.ObjectManager.GetManagedObjects": reply(call, objects)
     case "\(Self.name).AgentManager.RegisterAgent":
@@ -272,13 +277,10 @@ public final class SimulatedIWD: BusService {
   // MARK: Objects
 
   private var objects: DBusValue {
-    let properties = DBusType.dictionaryEntry(.string, .variant)
-    let interfaces = DBusType.dictionaryEntry(.string, .array(properties))
-    func object(_ path: DBusObjectPath, _ content: [(String, [(String, DBusValue)])]) -> DBusValue {
-      .dictionaryEntry(
-        .objectPath(path), .array(interfaces, content.map { .dictionaryEntry(.string($0.0), .dictionary($0.1)) }))
+    func object(_ path: DBusObjectPath, _ content: [Interface]) -> DBusValue {
+      .dictionaryEntry(.objectPath(path), Self.interfaces(content))
     }
-    let none = (Self.properties, [(String, DBusValue)]())
+    let none: Interface = (Self.properties, [])
     var all: [DBusValue] = [
       object(.root, [("org.freedesktop.DBus.ObjectManager", [])]),
       object(IWDBus.managerPath, [("\(Self.name).Daemon", []), none, ("\(Self.name).AgentManager", [])]),
@@ -305,14 +307,6 @@ public final class SimulatedIWD: BusService {
             [("Powered", .boolean(isUp)), ("Name", "phy0"), ("SupportedModes", .array(.string, ["ad-hoc", "station", "ap"]))]
           ), none,
         ]))
-    var device: [(String, [(String, DBusValue)])] = [
-      ("\(Self.name).Device", deviceProperties), none,
-    ]
-    if isUp {
-      var station: [(String, DBusValue)] = connected.map { [("ConnectedNetwork", .objectPath($0.path))] } ?? []
-      station += [("Scanning", .boolean(isScanning)), ("State", .string(state))]
-      device.append(("\(Self.name).Station", station))
-    }
     all.append(object(stationPath, device))
     for network in heard where isUp {
       var values: [(String, DBusValue)] = [
@@ -322,7 +316,27 @@ public final class SimulatedIWD: BusService {
       if let known = knownNetwork(network) { values.append(("KnownNetwork", .objectPath(known.path))) }
       all.append(object(network.path, [("\(Self.name).Network", values), none]))
     }
-    return .array(.dictionaryEntry(.objectPath, .array(interfaces)), all)
+    return .array(.dictionaryEntry(.objectPath, .array(Self.interfaceType)), all)
+  }
+
+  /// An interface of an object, and its properties.
+  private typealias Interface = (name: String, properties: [(String, DBusValue)])
+
+  private static let interfaceType = DBusType.dictionaryEntry(.string, .array(.dictionaryEntry(.string, .variant)))
+
+  private static func interfaces(_ content: [Interface]) -> DBusValue {
+    .array(
+      interfaceType, content.map { .dictionaryEntry(.string($0.name), .dictionary($0.properties)) })
+  }
+
+  private var device: [Interface] {
+    var device: [Interface] = [("\(Self.name).Device", deviceProperties), (Self.properties, [])]
+    if isUp {
+      var station: [(String, DBusValue)] = connected.map { [("ConnectedNetwork", .objectPath($0.path))] } ?? []
+      station += [("Scanning", .boolean(isScanning)), ("State", .string(state))]
+      device.append(("\(Self.name).Station", station))
+    }
+    return device
   }
 
   private var deviceProperties: [(String, DBusValue)] {
@@ -346,7 +360,7 @@ public final class SimulatedIWD: BusService {
   private func network(_ accessPoint: AccessPoint) -> Heard? {
     guard let name = String(validating: accessPoint.ssid.bytes, as: UTF8.self), !name.isEmpty else { return nil }
     let type = accessPoint.security.iwdType
-    return Heard(name: name, type: type, path: Self.path("0/2/\(Hex.string(accessPoint.ssid.bytes))_\(type)"))
+    return Heard(name: name, type: type, path: Self.path("0/\(number)/\(Hex.string(accessPoint.ssid.bytes))_\(type)"))
   }
 
   private func scan(_ then: @escaping (SimulatedIWD) -> Void = { _ in }) {
@@ -458,20 +472,34 @@ public final class SimulatedIWD: BusService {
   }
 
   private func interfaceWentDown() {
-    changed(stationPath, "Device", [("Powered", .boolean(false))])
+    let isGone = index == nil
+    if isGone {
+      let interfaces = ["\(Self.name).Device", "\(Self.name).Station", Self.properties].map { DBusValue.string($0) }
+      signal(.root, SystemBus.objectManagerInterface, "InterfacesRemoved", .objectPath(stationPath), .array(.string, interfaces))
+    } else {
+      changed(stationPath, "Device", [("Powered", .boolean(false))])
+    }
     abort()
     leave()
-    awaitInterface()
+    awaitInterface(isGone: isGone)
   }
 
-  private func awaitInterface() {
+  private func awaitInterface(isGone: Bool) {
     kernel.schedule(at: kernel.now + .milliseconds(500)) { [weak self] _ in
       guard let self, isAlive else { return }
-      guard isUp else { return awaitInterface() }
-      changed(stationPath, "Device", [("Powered", .boolean(true))])
+      guard isUp else { return awaitInterface(isGone: isGone || index == nil) }
+      seeInterface()
+      if isGone {
+        signal(.root, SystemBus.objectManagerInterface, "InterfacesAdded", .objectPath(stationPath), Self.interfaces(device))
+      } else {
+        changed(stationPath, "Device", [("Powered", .boolean(true))])
+      }
       joinByItself()
     }
   }
+
+  /// Takes the number of its interface over: one that was plugged in again has another.
+  private func seeInterface() { if let index { number = index } }
 
   /// The access point ends the association, with a reason code (IEEE 802.11-2020 table 9-49).
   package func endAssociation(reason: UInt16) {

@@ -35,8 +35,7 @@ struct DetailLines {
     if row.isLost { title.append(("  lost", Style(.warning, bold: true))) }
     lines.append(Line(title))
     if let loss = row.associationLoss { lines.append(Line("\(loss)", Style(.warning))) }
-    let isWeak = network.security.family == .open || network.security.family == .wep
-    var security: [(text: String, style: Style)] = [(network.securityText, isWeak ? Style(.warning) : .normal)]
+    var security: [(text: String, style: Style)] = [(network.securityText, network.security.isWeak ? Style(.warning) : .normal)]
     let protection =
       switch network.security.pmf {
       case .required: ", PMF required"

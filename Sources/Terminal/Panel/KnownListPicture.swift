@@ -136,7 +136,4 @@ extension JoinSecurity {
     case .wep: "WEP"
     }
   }
-
-  /// Whether anyone near can read what is sent, or break what protects it.
-  var isWeak: Bool { self == .open || self == .wep }
 }

@@ -102,8 +102,7 @@ struct ListPicture {
       )
     case "CH": return (network.members.first?.channel.number.map(String.init) ?? "-", .normal)
     case "SECURITY":
-      let isWeak = network.security.family == .open || network.security.family == .wep
-      return (ShortWords.security(network.security), isWeak ? Style(.warning) : .normal)
+      return (ShortWords.security(network.security), network.security.isWeak ? Style(.warning) : .normal)
     case "BAND": return (ShortWords.bands(network), .normal)
     case "MHZ": return (network.members.first.map { "\($0.channel.width.megahertz)" } ?? "-", .normal)
     case "WI-FI": return (network.generation.map { $0.summary.replacing("Wi-Fi ", with: "") } ?? "-", .normal)

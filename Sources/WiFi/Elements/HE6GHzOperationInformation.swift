@@ -45,8 +45,8 @@ public struct HE6GHzOperationInformation: Hashable, Sendable {
   /// Channel Width: 0 for 20, 1 for 40, 2 for 80 MHz, 3 for 160 or 80+80 MHz.
   public var width: Int { control.bits(0, 2) }
 
-  /// Regulatory Info: 0 indoor, 1 standard power, 2 very low power, 3 indoor enabled, 4 indoor standard power access
-  /// point.
+  /// Regulatory Info: 0 indoor, 1 standard power, 2 very low power, 3 indoor enabled, 8 indoor standard power, which
+  /// was 4 in drafts.
   public var regulatoryInformation: Int { control.bits(3, 4) }
 
   func describe(into fields: inout FieldWriter) {
@@ -55,8 +55,10 @@ public struct HE6GHzOperationInformation: Hashable, Sendable {
     fields.field("channelWidthName", ["20 MHz", "40 MHz", "80 MHz", "80+80 or 160 MHz"][width])
     fields.field("duplicateBeacon", control.has(2))
     fields.field("regulatoryInformation", regulatoryInformation)
-    let names = ["indoor", "standardPower", "veryLowPower", "indoorEnabled", "indoorStandardPower"]
-    if regulatoryInformation < names.count { fields.field("regulatoryInformationName", names[regulatoryInformation]) }
+    let names = [
+      0: "indoor", 1: "standardPower", 2: "veryLowPower", 3: "indoorEnabled", 4: "indoorStandardPower", 8: "indoorStandardPower",
+    ]
+    if let name = names[regulatoryInformation] { fields.field("regulatoryInformationName", name) }
     fields.field("controlHex", hexNumber: control)
     fields.field("centerFrequencySegment0", segment0)
     fields.field("centerFrequencySegment1", segment1)

@@ -1,4 +1,5 @@
-/// Target Wake Time, element 216: when stations wake up (IEEE 802.11-2020 9.4.2.199, IEEE 802.11ax-2021 9.4.2.199).
+/// Target Wake Time, element 216: when stations wake up (IEEE 802.11-2020 9.4.2.199, IEEE 802.11ax-2021 and
+/// IEEE 802.11be-2024 9.4.2.199).
 ///
 /// 1 byte or more.
 public struct TargetWakeTime: ElementBody {
@@ -6,7 +7,7 @@ public struct TargetWakeTime: ElementBody {
   public static let name: StaticString = "TWT"
 
   /// Control: NDP paging in bit 0, power management of the responder in 1, negotiation type in 2 and 3, information
-  /// disabled in 4, unit of the duration in 5.
+  /// disabled in 4, unit of the duration in 5, link ID bitmap present in 6.
   public var control: UInt8
 
   /// The parameter sets as they are sent.
@@ -37,9 +38,34 @@ public struct TargetWakeTime: ElementBody {
     public var wakeIntervalMantissa: UInt16
     /// Broadcast TWT Info, all bits.
     public var information: UInt16
+    /// Restricted TWT Traffic Info, where Broadcast TWT Info announces it: the identifiers of traffic that the
+    /// schedule is for (IEEE 802.11be-2024 9.4.2.199).
+    public var restrictedTraffic: RestrictedTraffic?
 
     /// The time between two wake-ups, in µs.
     public var wakeIntervalUs: UInt64 { UInt64(wakeIntervalMantissa) << UInt64(requestType.bits(10, 5)) }
+
+    /// Restricted TWT Traffic Info, 3 bytes: one bit for each traffic identifier.
+    public struct RestrictedTraffic: Hashable, Sendable {
+      /// Traffic Info Control: downlink bitmap valid in bit 0, uplink bitmap valid in 1.
+      public var control: UInt8
+      /// The identifiers from the access point to stations.
+      public var downlinkBitmap: UInt8
+      /// The identifiers from stations to the access point.
+      public var uplinkBitmap: UInt8
+    }
+
+    /// Reads the bytes.
+    init(parsing cursor: inout ByteCursor) throws(WireError) {
+      requestType = try cursor.readUInt16()
+      targetWakeTime = try cursor.readUInt16()
+      nominalMinimumWakeDuration = try cursor.readUInt8()
+      wakeIntervalMantissa = try cursor.readUInt16()
+      information = try cursor.readUInt16()
+      guard information.has(0) else { return }
+      restrictedTraffic = RestrictedTraffic(
+        control: try cursor.readUInt8(), downlinkBitmap: try cursor.readUInt8(), uplinkBitmap: try cursor.readUInt8())
+    }
   }
 
   /// The broadcast schedules; none for the other negotiation types.
@@ -49,9 +75,7 @@ public struct TargetWakeTime: ElementBody {
     var result: [Broadcast] = []
     do throws(WireError) {
       while !cursor.isAtEnd {
-        let set = Broadcast(
-          requestType: try cursor.readUInt16(), targetWakeTime: try cursor.readUInt16(), nominalMinimumWakeDuration: try cursor.readUInt8(),
-          wakeIntervalMantissa: try cursor.readUInt16(), information: try cursor.readUInt16())
+        let set = try Broadcast(parsing: &cursor)
         result.append(set)
         // Last Broadcast Parameter Set.
         if set.requestType.has(5) { break }
@@ -79,6 +103,8 @@ public struct TargetWakeTime: ElementBody {
     public var channel: UInt8
     /// NDP Paging, where Control announces it.
     public var ndpPaging: UInt32?
+    /// One bit for each link of the agreement, where Control announces it (IEEE 802.11be-2024 9.4.2.199).
+    public var linkIDBitmap: UInt16?
 
     /// The time between two wake-ups, in µs.
     public var wakeIntervalUs: UInt64 { UInt64(wakeIntervalMantissa) << UInt64(requestType.bits(10, 5)) }
@@ -131,7 +157,7 @@ public struct TargetWakeTime: ElementBody {
     do throws(WireError) {
       let requestType = try cursor.readUInt16()
       var (targetWakeTimeUs, group) = (nil as UInt64?, nil as Individual.GroupAssignment?)
-      switch cursor.remaining - (control.has(0) ? 8 : 4) {
+      switch cursor.remaining - 4 - (control.has(0) ? 4 : 0) - (control.has(6) ? 2 : 0) {
       case 0: break
       case 3, 9: group = try .init(parsing: &cursor)
       case 8: targetWakeTimeUs = try cursor.readUInt64()
@@ -140,7 +166,7 @@ public struct TargetWakeTime: ElementBody {
       let result = Individual(
         requestType: requestType, targetWakeTimeUs: targetWakeTimeUs, group: group, nominalMinimumWakeDuration: try cursor.readUInt8(),
         wakeIntervalMantissa: try cursor.readUInt16(), channel: try cursor.readUInt8(),
-        ndpPaging: control.has(0) ? try cursor.readUInt32() : nil)
+        ndpPaging: control.has(0) ? try cursor.readUInt32() : nil, linkIDBitmap: control.has(6) ? try cursor.readUInt16() : nil)
       return cursor.isAtEnd ? result : nil
     } catch {
       return nil
@@ -162,6 +188,7 @@ public struct TargetWakeTime: ElementBody {
     fields.field("wakeIntervalUs", set.wakeIntervalUs)
     fields.field("channel", set.channel)
     if let paging = set.ndpPaging { fields.field("ndpPagingHex", hexNumber: paging) }
+    if let bitmap = set.linkIDBitmap { fields.field("linkIDBitmapHex", hexNumber: bitmap) }
   }
 
   public func describe(into fields: inout FieldWriter) {
@@ -181,6 +208,13 @@ public struct TargetWakeTime: ElementBody {
         fields.field("wakeIntervalUs", set.wakeIntervalUs)
         fields.field("broadcastTWTID", set.information.bits(3, 5))
         fields.field("persistence", set.information.bits(8, 8))
+        if let traffic = set.restrictedTraffic {
+          fields.object("restrictedTraffic") { fields in
+            fields.field("controlHex", hexNumber: traffic.control)
+            fields.field("downlinkBitmapHex", hexNumber: traffic.downlinkBitmap)
+            fields.field("uplinkBitmapHex", hexNumber: traffic.uplinkBitmap)
+          }
+        }
       }
     }
     if let individual { fields.object("individual") { Self.describe(individual, into: &$0) } }

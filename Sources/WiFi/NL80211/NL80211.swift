@@ -62,6 +62,7 @@ public enum NL80211 {
     public static let ssid: UInt16 = 52
     public static let maximumScanElementsLength: UInt16 = 56
     public static let cipherSuites: UInt16 = 57
+    package static let timedOut: UInt16 = 65
     public static let surveyInfo: UInt16 = 84
     public static let scheduledScanInterval: UInt16 = 119
     public static let maximumScheduledScanSSIDs: UInt16 = 123

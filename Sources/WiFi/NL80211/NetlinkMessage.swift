@@ -46,23 +46,6 @@ public struct NetlinkMessage: Hashable, Sendable {
     public static let acknowledgeTLVs: UInt16 = 0x200
   }
 
-  /// Reads the next message of a datagram, and the padding behind it.
-  ///
-  /// - Throws: ``WireError`` where a header is cut off or declares a length that is not there.
-  public init(parsing cursor: inout ByteCursor) throws(WireError) {
-    let start = cursor.position
-    let length = Int(try cursor.readUInt32())
-    type = try cursor.readUInt16()
-    flags = try cursor.readUInt16()
-    sequence = try cursor.readUInt32()
-    port = try cursor.readUInt32()
-    guard length >= Self.headerSize else {
-      throw WireError(offset: start, reason: .length(declared: length, allowed: Self.headerSize...Int.max))
-    }
-    payload = try cursor.readBytes(length - Self.headerSize)
-    try cursor.skip(min(netlinkPadding(length), cursor.remaining))
-  }
-
   /// Writes header, payload and padding.
   public func encode(into writer: inout ByteWriter) {
     let length = Self.headerSize + payload.count
@@ -82,16 +65,10 @@ public struct NetlinkMessage: Hashable, Sendable {
   ///
   /// - Returns: the messages that are whole, and what was wrong behind them, if anything.
   public static func messages(in bytes: [UInt8]) -> (messages: [NetlinkMessage], error: WireError?) {
-    var cursor = ByteCursor(bytes)
+    var walk = NetlinkWalk(bytes)
     var messages: [NetlinkMessage] = []
-    while !cursor.isAtEnd {
-      do {
-        messages.append(try NetlinkMessage(parsing: &cursor))
-      } catch {
-        return (messages, error)
-      }
-    }
-    return (messages, nil)
+    while let header = walk.next() { messages.append(header.message(of: bytes)) }
+    return (messages, walk.error)
   }
 }
 

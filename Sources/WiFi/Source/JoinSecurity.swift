@@ -23,6 +23,9 @@ public enum JoinSecurity: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// Whether anyone near can read what is sent, or break what protects it.
+  package var isWeak: Bool { self == .open || self == .wep }
+
   /// What its password must be like; `nil` where it takes none.
   public var use: Passphrase.Use? {
     switch self {

@@ -26,11 +26,12 @@ extension SimulatedKernel {
       return finishDump(request, builder)
     }
     // The policy refuses a number that is cut off, and a name without its NUL within GENL_NAMSIZ.
-    if let number = request.attribute(1), number.payload.count < 2 { throw Refusal(KernelError.Number.range) }
-    if let name = request.attribute(2), !request.bytes[name.payload].prefix(16).contains(0) { throw Refusal(KernelError.Number.invalid) }
+    if let number = request.attribute(GenericFamily.Attribute.id), number.payload.count < 2 { throw Refusal(KernelError.Number.range) }
+    let given = request.attribute(GenericFamily.Attribute.name)
+    if let given, !request.bytes[given.payload].prefix(16).contains(0) { throw Refusal(KernelError.Number.invalid) }
     // Of number and name the name counts, and one has to be there (ctrl_getfamily).
-    let name = request.attribute(2)?.string(of: request.bytes)
-    let number = request.uint16(1)
+    let name = given?.string(of: request.bytes)
+    let number = request.uint16(GenericFamily.Attribute.id)
     if name == nil, number == nil { throw Refusal(KernelError.Number.invalid) }
     guard let family = families.first(where: { name == nil ? $0.id == number : $0.name == name }) else {
       throw Refusal(KernelError.Number.noEntry)
@@ -51,15 +52,14 @@ extension SimulatedKernel {
     /// Writes `CTRL_CMD_NEWFAMILY`.
     func write(into builder: inout MessageBuilder, flags: UInt16) {
       builder.generic(
-        family: NetlinkMessage.ControlType.genericController, flags: flags, command: 1, version: 2
+        family: NetlinkMessage.ControlType.genericController, flags: flags, command: GenericFamily.Command.newFamily, version: 2
       ) { builder in
-        builder.write(2, name)
-        builder.write(1, id)
-        builder.write(3, version)
-        builder.write(4, 0 as UInt32)
-        builder.write(5, maximum)
-        // CTRL_ATTR_OPS
-        builder.nest(6) { builder in
+        builder.write(GenericFamily.Attribute.name, name)
+        builder.write(GenericFamily.Attribute.id, id)
+        builder.write(GenericFamily.Attribute.version, version)
+        builder.write(GenericFamily.Attribute.headerSize, 0 as UInt32)
+        builder.write(GenericFamily.Attribute.maximum, maximum)
+        builder.nest(GenericFamily.Attribute.operations) { builder in
           for (index, operation) in operations.enumerated() {
             builder.nest(UInt16(index + 1)) { builder in
               builder.write(1, UInt32(operation.command))
@@ -67,11 +67,11 @@ extension SimulatedKernel {
             }
           }
         }
-        builder.nest(7) { builder in
+        builder.nest(GenericFamily.Attribute.groups) { builder in
           for (index, group) in groups.enumerated() {
             builder.nest(UInt16(index + 1)) { builder in
-              builder.write(2, group.number)
-              builder.write(1, group.name)
+              builder.write(GenericFamily.GroupAttribute.number, group.number)
+              builder.write(GenericFamily.GroupAttribute.name, group.name)
             }
           }
         }
