@@ -6,7 +6,7 @@ import WiFi
 /// What must have come about in the end with a daemon that joins.
 enum DaemonGoals {
   static var all: [Property<SettingsSubject>] {
-    [nothingIsLeftBehind, knownNetworksStay, linkComesBack, joinsEndAsTheyShould, preferredIsJoined, switchStandsRight]
+    [nothingIsLeftBehind, knownNetworksStay, linkComesBack, joinsEndAsTheyShould, preferredIsJoined, switchStandsRight, linkStandsRight]
   }
 
   /// A daemon knows the networks that it knew, that were joined, and that a user added.
@@ -89,6 +89,16 @@ enum DaemonGoals {
     }
   }
 
+  /// The link to what the daemon has joined does not count as lost.
+  private static var linkStandsRight: Property<SettingsSubject> {
+    Property<SettingsSubject>("a link that is back does not count as lost") { settings -> String? in
+      let model = settings.fixture.model
+      guard let daemon = settings.world.daemon, daemon.machine.isPermitted, let joined = daemon.joined, model.selectedNetwork?.ssid == joined
+      else { return nil }
+      return model.associationLoss.map { "\(joined) is joined, and its link counts as lost: \($0)" }
+    }
+  }
+
   /// An attempt with the right password succeeds, and one with another says that the password is wrong.
   private static var joinsEndAsTheyShould: Property<SettingsSubject> {
     Property<SettingsSubject>("a join ends as its password says") { settings -> String? in
@@ -99,12 +109,16 @@ enum DaemonGoals {
       var saved = Set(settings.plan.start.known.map(\.draft.ssid))
       for attempt in log.attempts where attempt.error != .cancelled && attempt.movesAfter == 0 {
         guard let end = attempt.end else { continue }
-        guard case .network(let name, .personal) = attempt.network, !asked.contains(name), !settings.isChanged(name),
+        guard case .network(let name, .personal) = attempt.network, !asked.contains(name), !log.hasMoved(name),
           settings.plan.start.networks.contains(where: { name.bytes.elementsEqual($0.name.utf8) && $0.takesPassword }),
           !saved.contains(name), !settings.plan.start.assumes(name)
         else { continue }
         if attempt.error == nil { saved.insert(name) }
         let isRight = attempt.password == ScenarioKnownNetwork.defaultPassword
+        // An access point may refuse, or answer nothing; the right password is not wrong for that.
+        let answers = log.answerChanges(name)
+        if answers.contains(where: { $0 >= attempt.start && $0 <= end }) { continue }
+        if !answers.isEmpty, !isRight || attempt.error != .wrongPassword { continue }
         // Whatever another program did then, the right password is not wrong.
         if let other = log.interference, end >= other, attempt.error != .wrongPassword || !isRight { continue }
         if isRight == (attempt.error == nil), isRight == (attempt.error != .wrongPassword) { continue }

@@ -41,6 +41,8 @@ protocol FixtureView: AnyObject {
   func tapJoin(_ sheet: ConnectToNetworkModel)
   func tapCancel(_ sheet: ConnectToNetworkModel)
   func tapForget(_ page: NetworkDetailModel)
+  /// Answers the question on top with the button of a number.
+  func answer(_ button: Int)
   func switchWiFi(isOn: Bool)
   /// Closes a page or an alert with its own means.
   func tapClose()
@@ -110,6 +112,7 @@ final class HeadlessView: FixtureView {
   func tapForget(_ page: NetworkDetailModel) { page.forgetButtonTapped() }
   func switchWiFi(isOn: Bool) { fixture?.model.wifiToggled(to: isOn) }
   func tapClose() { presenter.dismissTop() }
+  func answer(_ button: Int) { presenter.answerTop(button) }
   func set(_ setting: ScenarioAction.ViewSetting) {}
 
   func tapKnownNetworks() { fixture?.model.knownNetworksButtonTapped() }

@@ -134,6 +134,8 @@ final class PageView: FixtureView {
 
   func tapClose() { send("back") }
 
+  func answer(_ button: Int) { send("answer") { $0.field("value", button) } }
+
   func set(_ setting: ScenarioAction.ViewSetting) {
     switch setting {
     case .filter(let text): setControl("filter", text)

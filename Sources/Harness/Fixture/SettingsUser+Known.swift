@@ -16,9 +16,6 @@ extension SettingsUser {
     case ("edit", .save), ("add", .save): fixture.view.tapKnown(.save, in: known)
     case ("edit", .duplicate): fixture.view.tapKnown(.duplicate, in: known)
     case ("edit", .forget): fixture.view.tapKnown(.forget, in: known)
-    case ("forgetKnown", .confirmForget):
-      fixture.start(known.path.last?.confirmForgetButtonTapped().map { ViewerAttempt($0, "forgets a known network") }, on: "edit")
-    case ("forgetKnown", .cancelForget): known.path.last?.cancelForgetButtonTapped()
     case ("add", .cancel): fixture.view.tapKnown(.cancel, in: known)
     default: return false
     }

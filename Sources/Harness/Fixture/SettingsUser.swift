@@ -121,11 +121,16 @@ public final class SettingsUser {
       if let connect = model.destination?.connect { fixture.view.tapJoin(connect) }
     case .cancel: if let connect = model.destination?.connect { fixture.view.tapCancel(connect) }
     case .forget: if let page = model.destination?.detail { fixture.view.tapForget(page) }
-    case .confirmForget: model.destination?.detail?.confirmForgetButtonTapped()
-    case .cancelForget: model.destination?.detail?.cancelForgetButtonTapped()
+    case .confirmForget: answer(forgets: true)
+    case .cancelForget: answer(forgets: false)
     case .ok, .back: fixture.view.tapClose()
     case .knownNetworks, .add, .save, .duplicate: break
     }
+  }
+
+  private func answer(forgets: Bool) {
+    let buttons = fixture.presenter.shown.last?.question?.buttons ?? []
+    if let button = buttons.firstIndex(where: { ($0.role == .destructive) == forgets }) { fixture.view.answer(button) }
   }
 
   /// Taps the row of a network.

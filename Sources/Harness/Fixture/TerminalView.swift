@@ -65,7 +65,9 @@ final class TerminalView: FixtureView {
     guard isOnTop(sheet) else { return sheet.password = password }
     keys?.focus(.password)
     state.fieldIsSelected = true
-    _ = keys?.handle(.paste(password))
+    // Of what is typed each character is a key; a line feed would be another.
+    if password.isEmpty || password.contains(where: \.isNewline) { return _ = keys?.handle(.paste(password)) }
+    for character in password { press(.character(character)) }
   }
 
   func tapJoin(_ sheet: ConnectToNetworkModel) {
@@ -93,6 +95,12 @@ final class TerminalView: FixtureView {
   }
 
   func tapClose() { press(.escape) }
+
+  func answer(_ button: Int) {
+    for _ in presenter.shown.last?.question?.buttons ?? [] { press(.left) }
+    for _ in 0..<button { press(.right) }
+    press(.enter)
+  }
 
   func set(_ setting: ScenarioAction.ViewSetting) {
     switch setting {

@@ -61,8 +61,10 @@ public final class WorldLog {
   var changeWaiters: [Int: Waiter] = [:]
   /// What the store of known networks was asked to change, answered or not, in order.
   private(set) var changes: [KnownNetworkRequest] = []
-  /// The names of networks that came, went, or answer joins in another way.
-  private var changedNames: Set<String> = []
+  /// The names of networks that came or went.
+  private var movedNames: Set<String> = []
+  /// The names of networks that began to answer joins in another way, and when.
+  private var newAnswers: [(name: String, time: Duration)] = []
   /// When a daemon first ended or refused, another program first changed the known networks or moved the radio, or an
   /// access point ended or moved a link.
   private(set) var interference: Duration?
@@ -135,8 +137,9 @@ public final class WorldLog {
   func add(_ event: ScenarioAction.WorldEvent, at time: Duration) {
     worldEventCount += 1
     switch event {
-    case .find(let network): changedNames.insert(network.name)
-    case .lose(let network), .join(let network, _): changedNames.insert(network.name)
+    case .find(let network): movedNames.insert(network.name)
+    case .lose(let network): movedNames.insert(network.name)
+    case .join(let network, _): newAnswers.append((network.name, time))
     case .known(.answer(let rule)) where rule.failure == nil: break
     case .link, .known, .radio: interference = interference ?? time
     }
@@ -145,7 +148,15 @@ public final class WorldLog {
   }
 
   /// Whether a network of this name came, went, or answers joins in another way.
-  func isChanged(_ name: SSID) -> Bool { changedNames.contains { name.bytes.elementsEqual($0.utf8) } }
+  func isChanged(_ name: SSID) -> Bool { hasMoved(name) || !answerChanges(name).isEmpty }
+
+  /// Whether a network of this name came or went.
+  func hasMoved(_ name: SSID) -> Bool { movedNames.contains { name.bytes.elementsEqual($0.utf8) } }
+
+  /// When a network of this name began to answer joins in another way.
+  func answerChanges(_ name: SSID) -> [Duration] {
+    newAnswers.compactMap { name.bytes.elementsEqual($0.name.utf8) ? $0.time : nil }
+  }
 
   /// Whether nothing was done that could end the link to a network of this name but what the air does.
   func leavesAlone(_ name: SSID) -> Bool {
