@@ -1,3 +1,4 @@
+import Observing
 public import WiFi
 
 /// The signal of every BSS over time, in bounded memory, on the time of the scans.
@@ -127,29 +128,11 @@ public struct SignalHistory: Hashable, Sendable {
   }
 
   /// The number of scans that ended at `time` or before.
-  private func index(after time: Duration) -> Int {
-    var low = 0
-    var high = times.count
-    while low < high {
-      let middle = (low + high) / 2
-      if times[middle] <= time { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  private func index(after time: Duration) -> Int { times.partitioningIndex { $0 > time } }
 
   private static func strongest(_ samples: [Sample], _ scans: Range<Int>) -> Int? {
     guard !scans.isEmpty else { return nil }
-    var low = 0
-    var high = samples.count
-    while low < high {
-      let middle = (low + high) / 2
-      if Int(samples[middle].scan) < scans.lowerBound { low = middle + 1 } else { high = middle }
-    }
-    var best: Int?
-    while low < samples.count, Int(samples[low].scan) < scans.upperBound {
-      best = max(best ?? .min, Int(samples[low].signalMBm))
-      low += 1
-    }
-    return best
+    let first = samples.partitioningIndex { Int($0.scan) >= scans.lowerBound }
+    return samples[first...].prefix { Int($0.scan) < scans.upperBound }.lazy.map { Int($0.signalMBm) }.max()
   }
 }

@@ -1,3 +1,4 @@
+import Observing
 import WiFi
 
 /// The rows of a viewer, filtered and in order.
@@ -226,13 +227,5 @@ struct ViewedRows {
   }
 
   /// The index of the first key that is not before `key`.
-  private func place(of key: Key) -> Int {
-    var low = 0
-    var high = keys.count
-    while low < high {
-      let middle = (low + high) / 2
-      if isBefore(keys[middle], key) { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  private func place(of key: Key) -> Int { keys.partitioningIndex { !isBefore($0, key) } }
 }

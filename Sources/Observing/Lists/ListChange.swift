@@ -79,14 +79,9 @@ package func longestIncrease(_ values: [Int]) -> Set<Int> {
   var ends: [Int] = []
   var before = [Int](repeating: -1, count: values.count)
   for (index, value) in values.enumerated() {
-    var low = 0
-    var high = ends.count
-    while low < high {
-      let middle = (low + high) / 2
-      if values[ends[middle]] < value { low = middle + 1 } else { high = middle }
-    }
-    before[index] = low > 0 ? ends[low - 1] : -1
-    if low == ends.count { ends.append(index) } else { ends[low] = index }
+    let place = ends.partitioningIndex { values[$0] >= value }
+    before[index] = place > 0 ? ends[place - 1] : -1
+    if place == ends.count { ends.append(index) } else { ends[place] = index }
   }
   var members: Set<Int> = []
   var index = ends.last ?? -1

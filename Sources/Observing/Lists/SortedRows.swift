@@ -17,24 +17,11 @@ public struct SortedRows<Key: Comparable> {
 
   /// The chunk where `key` is or belongs: the last one that does not begin behind it.
   @inlinable func chunk(for key: Key) -> Int {
-    var low = 0
-    var high = chunks.count
-    while low < high {
-      let middle = (low + high) / 2
-      if chunks[middle][0] <= key { low = middle + 1 } else { high = middle }
-    }
-    return low == 0 ? 0 : low - 1
+    let next = chunks.partitioningIndex { $0[0] > key }
+    return next == 0 ? 0 : next - 1
   }
 
-  @inlinable func place(of key: Key, in chunk: [Key]) -> Int {
-    var low = 0
-    var high = chunk.count
-    while low < high {
-      let middle = (low + high) / 2
-      if chunk[middle] < key { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  @inlinable func place(of key: Key, in chunk: [Key]) -> Int { chunk.partitioningIndex { $0 >= key } }
 
   /// Inserts a key that is not there yet and returns the one that now stands behind it, or `nil` at the end.
   @discardableResult @inlinable public mutating func insert(_ key: Key) -> Key? {

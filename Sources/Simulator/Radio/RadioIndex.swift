@@ -34,22 +34,14 @@ struct RadioIndex {
     let (row, column) = (cell(position.y), cell(position.x))
     for row in row - 1...row + 1 {
       let last = key(frequencyMHz, row, column + 1)
-      var index = firstIndex(from: key(frequencyMHz, row, column - 1))
+      let first = key(frequencyMHz, row, column - 1)
+      var index = entries.partitioningIndex { $0.key >= first }
       while index < entries.count, entries[index].key <= last {
         result.append(entries[index].record)
         index += 1
       }
     }
     return result
-  }
-
-  private func firstIndex(from key: UInt64) -> Int {
-    var (low, high) = (0, entries.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[middle].key < key { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 
   private func cell(_ coordinate: Int32) -> Int64 {
@@ -59,5 +51,17 @@ struct RadioIndex {
 
   private func key(_ frequencyMHz: UInt16, _ row: Int64, _ column: Int64) -> UInt64 {
     UInt64(frequencyMHz) << 48 | UInt64(row + 0x80_0000) << 24 | UInt64(column + 0x80_0000)
+  }
+}
+
+extension Array {
+  /// The index of the first element for which `isBehind` is true, or the end; it has to be true of all behind it, too.
+  func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

@@ -270,12 +270,6 @@ public final class RadioWorld: Air {
 extension RadioWorld {
   /// The radios of a device.
   func radios(of device: UInt32) -> ArraySlice<RadioRecord> {
-    var low = 0
-    var high = records.count
-    while low < high {
-      let middle = (low + high) / 2
-      if records[middle].device < device { low = middle + 1 } else { high = middle }
-    }
-    return records[low...].prefix { $0.device == device }
+    records[records.partitioningIndex { $0.device >= device }...].prefix { $0.device == device }
   }
 }
