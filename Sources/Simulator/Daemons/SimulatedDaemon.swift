@@ -31,23 +31,20 @@ public final class SimulatedDaemon {
     }
   }
 
-  /// Whether the daemon runs.
-  public var isRunning: Bool {
+  /// The daemon, while it runs.
+  private var running: (any RunningDaemon)? {
     switch daemon {
-    case .supplicant: machine.supplicant(of: interface) != nil
-    case .networkManager: machine.networkManager != nil
-    case .iwd: machine.iwd != nil
+    case .supplicant: machine.supplicant(of: interface)
+    case .networkManager: machine.networkManager
+    case .iwd: machine.iwd
     }
   }
 
+  /// Whether the daemon runs.
+  public var isRunning: Bool { running != nil }
+
   /// The names of the networks that it knows, in its order.
-  public var networks: [SSID] {
-    switch daemon {
-    case .supplicant: machine.supplicant(of: interface)?.networks.compactMap(\.ssid) ?? []
-    case .networkManager: machine.networkManager?.networks.compactMap(\.ssid) ?? []
-    case .iwd: machine.iwd?.networks.compactMap { SSID(Array($0.utf8)) } ?? []
-    }
-  }
+  public var networks: [SSID] { running?.networkNames ?? [] }
 
   /// The names of those that it does not forget with their connection.
   package var lastingNetworks: [SSID] {
@@ -60,11 +57,7 @@ public final class SimulatedDaemon {
   /// A hash of what it knows and of what can be changed of that: the same where nothing was changed.
   package var knownHash: Int {
     var hasher = Hasher()
-    switch daemon {
-    case .supplicant: machine.supplicant(of: interface)?.hashKnown(into: &hasher)
-    case .networkManager: machine.networkManager?.hashKnown(into: &hasher)
-    case .iwd: machine.iwd?.hashKnown(into: &hasher)
-    }
+    running?.hashKnown(into: &hasher)
     return hasher.finalize()
   }
 
@@ -75,13 +68,7 @@ public final class SimulatedDaemon {
   }
 
   /// The network that is joined.
-  public var joined: SSID? {
-    switch daemon {
-    case .supplicant: machine.supplicant(of: interface)?.joined?.ssid
-    case .networkManager: machine.networkManager?.joined
-    case .iwd: machine.iwd?.joined.flatMap { SSID(Array($0.utf8)) }
-    }
-  }
+  public var joined: SSID? { running?.joinedNetwork }
 
   /// The access point that is joined.
   package var joinedAccessPoint: MACAddress? { machine.iwd?.linked ?? machine.supplicant(of: interface)?.joined?.bssid }
@@ -89,21 +76,13 @@ public final class SimulatedDaemon {
   /// Adds a network that it had saved before; it joins it by itself where it may and can.
   public func add(_ draft: KnownNetworkDraft) {
     machine.kernel.run()
-    switch daemon {
-    case .supplicant: machine.supplicant(of: interface)?.addNetwork(draft)
-    case .networkManager: machine.networkManager?.addNetwork(draft)
-    case .iwd: machine.iwd?.addNetwork(draft)
-    }
+    running?.addNetwork(draft)
   }
 
   /// Another program forgets the networks of a name.
   public func forget(_ ssid: SSID) {
     machine.kernel.run()
-    switch daemon {
-    case .supplicant: machine.supplicant(of: interface)?.forget(ssid)
-    case .networkManager: machine.networkManager?.forget(ssid)
-    case .iwd: machine.iwd?.forget(ssid)
-    }
+    running?.forget(ssid)
   }
 
   /// A known network is joined before anything else happens, and the others are as they were.
@@ -117,11 +96,7 @@ public final class SimulatedDaemon {
   /// Another program joins a known network, or leaves the one that is joined.
   public func join(_ ssid: SSID?) {
     machine.kernel.run()
-    switch daemon {
-    case .supplicant: machine.supplicant(of: interface)?.join(ssid)
-    case .networkManager: machine.networkManager?.join(ssid)
-    case .iwd: machine.iwd?.join(ssid)
-    }
+    running?.join(ssid)
   }
 
   /// Whether the radio may send; `nil` where there is no adapter, or the daemon does not run.

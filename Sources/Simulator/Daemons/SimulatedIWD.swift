@@ -6,7 +6,7 @@ package import WiFi
 /// It has one station, the networks that its last scan heard, those that it knows, and one agent. Its answer to nearly
 /// every failure is a bare “Failed”, as the real one's; the frames that the access point sent are reported beside it
 /// (`SimulatedMachine/reportsFrames`).
-public final class SimulatedIWD: BusService {
+public final class SimulatedIWD: BusService, RunningDaemon {
   /// The networks that it had saved.
   public struct Disk {
     var known: [Known] = []
@@ -53,7 +53,7 @@ public final class SimulatedIWD: BusService {
   var scanDuration: Duration = .milliseconds(5900)
 
   private weak var machine: SimulatedMachine?
-  private let kernel: SimulatedKernel
+  let kernel: SimulatedKernel
   let bus: SimulatedBus
   private let air: any JoinableAir
   private var known: [Known]
@@ -73,9 +73,8 @@ public final class SimulatedIWD: BusService {
   var serial: UInt32 = 0
   let dialect = BusDialect.ell
   private var joins = 0
-  private var isAlive = true
-  /// Counts what was begun, so that a timer of something that was given up does nothing.
-  private var generation = 0
+  private(set) var isAlive = true
+  private(set) var generation = 0
   /// The number of the interface, while its adapter is there and after it went.
   private var number: UInt32
 
@@ -102,6 +101,8 @@ public final class SimulatedIWD: BusService {
   /// The names of the networks that it knows: what a test looks for that must not be left behind.
   public var networks: [String] { known.map(\.name) }
 
+  var networkNames: [SSID] { networks.compactMap { SSID(Array($0.utf8)) } }
+
   func hashKnown(into hasher: inout Hasher) {
     for network in known {
       hasher.combine(network.path)
@@ -113,6 +114,8 @@ public final class SimulatedIWD: BusService {
 
   /// The network that is joined.
   public var joined: String? { isUp && (state == "connected" || state == "roaming") ? connected?.name : nil }
+
+  var joinedNetwork: SSID? { joined.flatMap { SSID(Array($0.utf8)) } }
 
   /// Adds a network that was on disk, and joins it where it may and can; one of its name and type is the same file.
   package func addNetwork(_ draft: KnownNetworkDraft) {
@@ -167,23 +170,12 @@ public final class SimulatedIWD: BusService {
     if let index { kernel.setAssociation(nil, interface: index) }
   }
 
-  /// The number of the interface; `nil` while its adapter is not there.
-  private var index: UInt32? { kernel.interface(named: interface)?.index }
-
   private var stationPath: DBusObjectPath { Self.path("0/\(number)") }
 
   private var isUp: Bool { isPowered && kernel.interface(named: interface)?.isUp ?? false }
 
   private var address: MACAddress {
     kernel.interface(named: interface)?.address ?? MACAddress(0)
-  }
-
-  private func after(_ delay: Duration, _ body: @escaping (SimulatedIWD) -> Void) {
-    let expected = generation
-    kernel.schedule(at: kernel.now + delay) { [weak self] _ in
-      guard let self, isAlive, generation == expected else { return }
-      body(self)
-    }
   }
 
   // MARK: Messages

@@ -7,7 +7,7 @@ public import WiFi
 /// the states of the device and of the connection with their reasons, a volatile profile that goes with its connection,
 /// what is joined by itself, and what its reasons hide. A wrong SAE password, an access point that refuses and one that
 /// is gone are all “SSID not found” after 25 s.
-public final class SimulatedNetworkManager: BusService {
+public final class SimulatedNetworkManager: BusService, RunningDaemon {
   /// The profiles that it had saved.
   public struct Disk {
     var profiles: [Profile] = []
@@ -56,7 +56,7 @@ public final class SimulatedNetworkManager: BusService {
   )
 
   private weak var machine: SimulatedMachine?
-  private let kernel: SimulatedKernel
+  let kernel: SimulatedKernel
   let bus: SimulatedBus
   private var supplicant: SimulatedSupplicant
   private var hasSupplicant = true
@@ -70,9 +70,8 @@ public final class SimulatedNetworkManager: BusService {
   private(set) var isWirelessEnabled = true
   var serial: UInt32 = 0
   let dialect = BusDialect.glib
-  private var isAlive = true
-  /// Counts what was begun, so that a timer of something that was given up does nothing.
-  private var generation = 0
+  private(set) var isAlive = true
+  private(set) var generation = 0
   /// The profiles that are not joined by themselves until they are joined by hand, by UUID.
   private var blocked: [String] = []
   /// The access points that were joined or asked for, as they are numbered.
@@ -111,6 +110,8 @@ public final class SimulatedNetworkManager: BusService {
     profiles.map { ($0.settings.ssid, $0.isOnDisk, $0.isVolatile) }
   }
 
+  var networkNames: [SSID] { profiles.compactMap(\.settings.ssid) }
+
   func hashKnown(into hasher: inout Hasher) {
     for profile in profiles where !profile.isVolatile {
       hasher.combine(profile.number)
@@ -123,6 +124,8 @@ public final class SimulatedNetworkManager: BusService {
     guard state == State.activated, let active else { return nil }
     return profiles.first { $0.number == active.profile }?.settings.ssid
   }
+
+  var joinedNetwork: SSID? { joined }
 
   /// The network that is joined, where it prefers another profile of it, secured alike, to the one that it has joined.
   package var outrankedNetwork: SSID? {
@@ -211,9 +214,6 @@ public final class SimulatedNetworkManager: BusService {
     active = nil
   }
 
-  /// The number of the interface; `nil` while its adapter is not there.
-  private var index: UInt32? { kernel.interface(named: interface)?.index }
-
   private var isUp: Bool { isWirelessEnabled && kernel.interface(named: interface)?.isUp ?? false }
 
   /// Whether the radio may send, with the link up or down.
@@ -223,14 +223,6 @@ public final class SimulatedNetworkManager: BusService {
   private func bringUp() -> Bool {
     if !isUp, isSwitchedOn, let index { kernel.setInterface(index, isUp: true) }
     return isUp && hasSupplicant
-  }
-
-  private func after(_ delay: Duration, _ body: @escaping (SimulatedNetworkManager) -> Void) {
-    let expected = generation
-    kernel.schedule(at: kernel.now + delay) { [weak self] _ in
-      guard let self, isAlive, generation == expected else { return }
-      body(self)
-    }
   }
 
   // MARK: Messages

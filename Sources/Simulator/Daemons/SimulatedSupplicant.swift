@@ -6,7 +6,7 @@ public import WiFi
 /// It joins as the real one does, as far as a control client can see it: networks with their fields, selecting,
 /// scanning, authentication, association, the handshake, the events of each, a network that is left alone after a
 /// failure, and trying again.
-public final class SimulatedSupplicant {
+public final class SimulatedSupplicant: RunningDaemon {
   /// A network of the configuration.
   struct Profile {
     var id: Int
@@ -57,7 +57,7 @@ public final class SimulatedSupplicant {
   /// How long a scan of all channels takes.
   var scanDuration: Duration = .milliseconds(5900)
 
-  private let kernel: SimulatedKernel
+  let kernel: SimulatedKernel
   private let air: any JoinableAir
   private var profiles: [Profile] = []
   private var nextID = 0
@@ -71,9 +71,8 @@ public final class SimulatedSupplicant {
   private var attached: [Attached] = []
   /// Called for every event: the daemon that drives this one.
   var onEvent: ((ControlEvent) -> Void)?
-  /// Counts what was begun, so that a timer of something that was given up does nothing.
-  private var generation = 0
-  private var isAlive = true
+  private(set) var generation = 0
+  private(set) var isAlive = true
 
   private struct Attached {
     weak var link: SimulatedControlLink?
@@ -90,6 +89,8 @@ public final class SimulatedSupplicant {
   /// The names and numbers of its networks: what a test looks for that must not be left behind.
   public var networks: [(id: Int, ssid: SSID?, isEnabled: Bool)] { profiles.map { ($0.id, $0.ssid, $0.isEnabled) } }
 
+  var networkNames: [SSID] { profiles.compactMap(\.ssid) }
+
   func hashKnown(into hasher: inout Hasher) {
     for profile in profiles {
       hasher.combine(profile.id)
@@ -105,6 +106,8 @@ public final class SimulatedSupplicant {
     guard isUp, state == "COMPLETED", let currentID, let currentBSSID, let ssid = profile(currentID)?.ssid else { return nil }
     return (ssid, currentBSSID)
   }
+
+  var joinedNetwork: SSID? { joined?.ssid }
 
   /// Starts with the networks of a configuration file, renumbered, and joins the best that it can.
   func load(_ saved: [Profile]) {
@@ -320,9 +323,6 @@ public final class SimulatedSupplicant {
     return ControlStatus(fields)
   }
 
-  /// The number of the interface; `nil` while its adapter is not there.
-  private var index: UInt32? { kernel.interface(named: interface)?.index }
-
   private var isUp: Bool { kernel.interface(named: interface)?.isUp ?? false }
 
   // MARK: Events
@@ -331,15 +331,6 @@ public final class SimulatedSupplicant {
     let event = ControlEvent(line)
     for entry in attached { entry.link?.deliver(event.encoded, on: channel, at: kernel.now) }
     onEvent?(event)
-  }
-
-  /// Lets something happen later, unless what it belongs to was given up by then.
-  private func after(_ delay: Duration, _ body: @escaping (SimulatedSupplicant) -> Void) {
-    let expected = generation
-    kernel.schedule(at: kernel.now + delay) { [weak self] _ in
-      guard let self, isAlive, generation == expected else { return }
-      body(self)
-    }
   }
 
   private func setAssociation(_ bssid: MACAddress?) {
