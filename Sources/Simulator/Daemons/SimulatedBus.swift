@@ -131,15 +131,8 @@ final class SimulatedBus {
     switch call.member {
     case "Hello":
       reply(call, connection, [.string(connection.name)])
-      let acquired = DBusMessage(
-        .signal, serial: next(connection), flags: DBusMessage.Flag.noReplyExpected,
-        fields: [
-          .init(DBusMessage.FieldCode.path, .objectPath(Self.path)), .init(DBusMessage.FieldCode.interface, .string(Self.name)),
-          .init(DBusMessage.FieldCode.member, "NameAcquired"), .init(DBusMessage.FieldCode.destination, .string(connection.name)),
-          .init(DBusMessage.FieldCode.signature, .signature(DBusSignature([.string]))),
-          .init(DBusMessage.FieldCode.sender, .string(Self.name)),
-        ], body: [.string(connection.name)])
-      deliver(acquired, to: connection)
+      let name = DBusValue.string(connection.name)
+      signal("NameAcquired", [DBusMessage.FieldCode.destination: name], body: [name], to: connection)
     case "AddMatch":
       guard let rule = call.body.first?.text.flatMap({ BusMatch($0) }) else {
         return fail(call, connection, "MatchRuleInvalid", "Match rule has a key with no subsequent '=' character")
@@ -155,35 +148,37 @@ final class SimulatedBus {
     }
   }
 
-  private func next(_ connection: Connection) -> UInt32 {
-    connection.serial += 1
-    return connection.serial
-  }
-
   private func reply(_ call: DBusMessage, _ connection: Connection, _ body: [DBusValue]) {
-    var fields: [DBusMessage.Field] = [
-      .init(DBusMessage.FieldCode.destination, .string(connection.name)),
-      .init(DBusMessage.FieldCode.replySerial, .uint32(call.serial)),
-    ]
-    if !body.isEmpty { fields.append(.init(DBusMessage.FieldCode.signature, .signature(DBusSignature(body.map(\.type))))) }
-    fields.append(.init(DBusMessage.FieldCode.sender, .string(Self.name)))
-    deliver(
-      DBusMessage(.methodReturn, serial: next(connection), flags: DBusMessage.Flag.noReplyExpected, fields: fields, body: body),
-      to: connection)
+    answer(call, connection, .methodReturn, [:], body)
   }
 
   private func fail(_ call: DBusMessage, _ connection: Connection, _ error: String, _ sentence: String) {
-    let fields: [DBusMessage.Field] = [
-      .init(DBusMessage.FieldCode.destination, .string(connection.name)),
-      .init(DBusMessage.FieldCode.errorName, .string("org.freedesktop.DBus.Error.\(error)")),
-      .init(DBusMessage.FieldCode.replySerial, .uint32(call.serial)),
-      .init(DBusMessage.FieldCode.signature, .signature(DBusSignature([.string]))),
-      .init(DBusMessage.FieldCode.sender, .string(Self.name)),
-    ]
-    deliver(
-      DBusMessage(
-        .error, serial: next(connection), flags: DBusMessage.Flag.noReplyExpected, fields: fields, body: [.string(sentence)]),
-      to: connection)
+    let name = DBusValue.string("org.freedesktop.DBus.Error.\(error)")
+    answer(call, connection, .error, [DBusMessage.FieldCode.errorName: name], [.string(sentence)])
+  }
+
+  private func answer(
+    _ call: DBusMessage, _ connection: Connection, _ kind: DBusMessage.Kind, _ fields: [UInt8: DBusValue], _ body: [DBusValue]
+  ) {
+    var fields = fields
+    fields[DBusMessage.FieldCode.destination] = .string(connection.name)
+    fields[DBusMessage.FieldCode.replySerial] = .uint32(call.serial)
+    send(kind, fields, body, to: connection)
+  }
+
+  private func signal(_ member: String, _ fields: [UInt8: DBusValue] = [:], body: [DBusValue], to connection: Connection) {
+    var fields = fields
+    fields[DBusMessage.FieldCode.path] = .objectPath(Self.path)
+    fields[DBusMessage.FieldCode.interface] = .string(Self.name)
+    fields[DBusMessage.FieldCode.member] = .string(member)
+    send(.signal, fields, body, to: connection)
+  }
+
+  private func send(_ kind: DBusMessage.Kind, _ fields: [UInt8: DBusValue], _ body: [DBusValue], to connection: Connection) {
+    var fields = fields
+    fields[DBusMessage.FieldCode.sender] = .string(Self.name)
+    connection.serial += 1
+    deliver(BusDialect.daemon.message(kind, fields, body, serial: connection.serial), to: connection)
   }
 
   // MARK: Daemons
@@ -210,16 +205,7 @@ final class SimulatedBus {
   private func announce(_ name: String, from old: String, to new: String) {
     for connection in connections
     where connection.matches.contains(where: { $0.hits(Self.name, Self.path, Self.name, "NameOwnerChanged", name) }) {
-      let fields: [DBusMessage.Field] = [
-        .init(DBusMessage.FieldCode.path, .objectPath(Self.path)), .init(DBusMessage.FieldCode.interface, .string(Self.name)),
-        .init(DBusMessage.FieldCode.member, "NameOwnerChanged"),
-        .init(DBusMessage.FieldCode.signature, .signature(DBusSignature([.string, .string, .string]))),
-        .init(DBusMessage.FieldCode.sender, .string(Self.name)),
-      ]
-      deliver(
-        DBusMessage(
-          .signal, serial: next(connection), flags: DBusMessage.Flag.noReplyExpected, fields: fields,
-          body: [.string(name), .string(old), .string(new)]), to: connection)
+      signal("NameOwnerChanged", body: [.string(name), .string(old), .string(new)], to: connection)
     }
   }
 
@@ -333,8 +319,10 @@ struct BusMatch: Hashable {
   }
 }
 
-/// How a daemon's library orders the fields of its messages.
+/// How the library of a daemon, or the bus itself, orders the fields of its messages.
 enum BusDialect {
+  /// libdbus, as dbus-daemon uses it, which names itself last.
+  case daemon
   /// GDBus, as NetworkManager uses it.
   case glib
   /// ell, as iwd uses it.
@@ -343,12 +331,14 @@ enum BusDialect {
   private var order: [UInt8] {
     typealias Code = DBusMessage.FieldCode
     return switch self {
+    case .daemon:
+      [Code.path, Code.interface, Code.member, Code.destination, Code.errorName, Code.replySerial, Code.signature, Code.sender]
     case .glib: [Code.errorName, Code.destination, Code.path, Code.interface, Code.signature, Code.replySerial, Code.member]
     case .ell: [Code.destination, Code.path, Code.errorName, Code.member, Code.replySerial, Code.interface, Code.signature]
     }
   }
 
-  /// A message of its fields; the signature follows from the body, and ell leaves that of an empty reply out.
+  /// A message of its fields; the signature follows from the body, and all but GLib leave that of an empty reply out.
   func message(_ kind: DBusMessage.Kind, _ fields: [UInt8: DBusValue], _ body: [DBusValue], serial: UInt32) -> DBusMessage {
     var fields = fields
     if self == .glib || kind != .methodReturn || !body.isEmpty {
