@@ -150,10 +150,10 @@ public struct DatagramSplit: Hashable, Sendable {
 }
 
 extension SimulatedKernel {
-  /// How a list for the program at the other end of a link is split.
-  func split(for link: SimulatedLink) -> DatagramSplit {
+  /// What the answer to a request is written with, split for the program at the other end of the link.
+  func builder(for request: Request) -> MessageBuilder {
     var split = configuration.split
-    if let room = link.room { split.maximumBytes = min(split.maximumBytes, max(room, SimulatedLink.leastRoom)) }
-    return split
+    if let room = request.link.room { split.maximumBytes = min(split.maximumBytes, max(room, SimulatedLink.leastRoom)) }
+    return MessageBuilder(split: split, sequence: request.sequence, port: request.link.port)
   }
 }

@@ -26,7 +26,7 @@ extension SimulatedKernel {
     let isCapped = refusal == nil || request.link.capsAcknowledgements
     let hasTLVs = request.link.extendsAcknowledgements && (refusal?.message != nil || refusal?.offset != nil)
     flags = (isCapped ? NetlinkMessage.Flag.capped : 0) | (hasTLVs ? NetlinkMessage.Flag.acknowledgeTLVs : 0)
-    var builder = MessageBuilder(sequence: request.sequence, port: request.link.port)
+    var builder = builder(for: request)
     builder.message(type: NetlinkMessage.ControlType.error, flags: flags) { builder in
       builder.raw(UInt32(bitPattern: -(refusal?.number ?? 0)))
       builder.raw(request.bytes.prefix(isCapped ? NetlinkMessage.headerSize : request.bytes.count))
@@ -49,6 +49,12 @@ extension SimulatedKernel {
     request.link.beginList(datagrams: builder.datagrams.count + 1)
     builder.message(type: NetlinkMessage.ControlType.done, flags: NetlinkMessage.Flag.multi) { $0.raw(UInt32(bitPattern: -error)) }
     reply(request, builder, lost: lost)
+  }
+
+  /// Answers a request that is for no list, and acknowledges it where that was asked for.
+  func replyAndAcknowledge(_ request: Request, _ builder: consuming MessageBuilder) {
+    reply(request, builder)
+    if request.wantsAcknowledgement { acknowledge(request) }
   }
 
   /// Sends what was built to the sender of the request.

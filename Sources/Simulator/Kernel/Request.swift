@@ -11,6 +11,7 @@ struct Request {
 
   var sequence: UInt32 { header.sequence }
   var isDump: Bool { header.flags & NetlinkMessage.Flag.dump == NetlinkMessage.Flag.dump }
+  var wantsAcknowledgement: Bool { header.flags & NetlinkMessage.Flag.acknowledge != 0 }
   var command: UInt8 { header.command(of: bytes) ?? 0 }
   var attributes: AttributeWalk { AttributeWalk(bytes, in: header.attributes) }
 
@@ -57,7 +58,7 @@ extension SimulatedKernel {
     guard request.header.flags & NetlinkMessage.Flag.request != 0 else { return }
     // Control messages, such as NLMSG_NOOP, are skipped (netlink_rcv_skb).
     guard request.header.type >= NetlinkMessage.ControlType.genericController else {
-      if request.header.flags & NetlinkMessage.Flag.acknowledge != 0 { acknowledge(request) }
+      if request.wantsAcknowledgement { acknowledge(request) }
       return
     }
     if request.link.family == .route { return answerRoute(request) }
@@ -122,7 +123,7 @@ extension SimulatedKernel {
       // Where a list is asked for, its attributes are read when it begins, without an extended acknowledgement
       // (nl80211_prepare_wdev_dump, nl80211_dump_wiphy_parse).
       guard request.isDump, error.isOfPolicy else { return acknowledge(request, error) }
-      finishDump(request, MessageBuilder(sequence: request.sequence, port: request.link.port), error: error.number)
+      finishDump(request, builder(for: request), error: error.number)
     }
   }
 

@@ -3,7 +3,7 @@ import WiFi
 /// `NL80211_CMD_GET_WIPHY`, as a split dump where that is asked for.
 extension SimulatedKernel {
   func answerAdapters(_ request: Request) throws(Refusal) {
-    var builder = MessageBuilder(split: split(for: request.link), sequence: request.sequence, port: request.link.port)
+    var builder = builder(for: request)
     var wiphy = request.uint32(NL80211.Attribute.wiphy)
     if let index = request.uint32(NL80211.Attribute.interfaceIndex) {
       // Of an interface that is not there the dump says so (nl80211_dump_wiphy_parse).
@@ -25,8 +25,7 @@ extension SimulatedKernel {
       throw Refusal(wiphy == nil ? KernelError.Number.invalid : KernelError.Number.noDevice)
     }
     writeWhole(adapter, flags: 0, into: &builder)
-    reply(request, builder)
-    if request.header.flags & NetlinkMessage.Flag.acknowledge != 0 { acknowledge(request) }
+    replyAndAcknowledge(request, builder)
   }
 
   /// One adapter in one message, without bands and features that came later (`nl80211_send_wiphy`, `state->split`).
@@ -56,12 +55,11 @@ extension SimulatedKernel {
 
   /// `NL80211_CMD_GET_PROTOCOL_FEATURES`: lists of adapters can be split (`NL80211_PROTOCOL_FEATURE_SPLIT_WIPHY_DUMP`).
   func answerProtocolFeatures(_ request: Request) {
-    var builder = MessageBuilder(sequence: request.sequence, port: request.link.port)
+    var builder = builder(for: request)
     builder.generic(family: configuration.family, flags: 0, command: NL80211.Command.getProtocolFeatures) { builder in
       builder.write(173, 1 as UInt32)  // NL80211_ATTR_PROTOCOL_FEATURES
     }
-    reply(request, builder)
-    if request.header.flags & NetlinkMessage.Flag.acknowledge != 0 { acknowledge(request) }
+    replyAndAcknowledge(request, builder)
   }
 
   /// The parts in the order of `nl80211_send_wiphy`: limits, ciphers, types, one part a channel, commands, features.

@@ -20,7 +20,7 @@ extension SimulatedKernel {
         id: configuration.family, name: NL80211.familyName, version: 1, maximum: 323, operations: GenericOperation.nl80211,
         groups: MulticastGroup.allCases.map { ($0.number, $0.rawValue) }),
     ]
-    var builder = MessageBuilder(split: split(for: request.link), sequence: request.sequence, port: request.link.port)
+    var builder = builder(for: request)
     if request.isDump {
       for family in families { family.write(into: &builder, flags: NetlinkMessage.Flag.multi) }
       return finishDump(request, builder)
@@ -37,8 +37,7 @@ extension SimulatedKernel {
       throw Refusal(KernelError.Number.noEntry)
     }
     family.write(into: &builder, flags: 0)
-    reply(request, builder)
-    if request.header.flags & NetlinkMessage.Flag.acknowledge != 0 { acknowledge(request) }
+    replyAndAcknowledge(request, builder)
   }
 
   private struct Family {

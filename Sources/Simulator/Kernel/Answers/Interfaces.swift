@@ -3,14 +3,13 @@ import WiFi
 /// `NL80211_CMD_GET_INTERFACE`.
 extension SimulatedKernel {
   func answerInterfaces(_ request: Request) throws(Refusal) {
-    var builder = MessageBuilder(split: split(for: request.link), sequence: request.sequence, port: request.link.port)
+    var builder = builder(for: request)
     if !request.isDump {
       let (adapter, interface) = try interface(of: request)
       builder.generic(family: configuration.family, flags: 0, command: NL80211.Command.newInterface) {
         writeInterface(interface, of: adapter, into: &$0)
       }
-      reply(request, builder)
-      if request.header.flags & NetlinkMessage.Flag.acknowledge != 0 { acknowledge(request) }
+      replyAndAcknowledge(request, builder)
       return
     }
     let wiphy = request.uint32(NL80211.Attribute.wiphy)
@@ -53,12 +52,11 @@ extension SimulatedKernel {
   /// `NL80211_CMD_GET_POWER_SAVE`: the radio of a simulated adapter never sleeps.
   func answerPowerSave(_ request: Request) throws(Refusal) {
     _ = try interface(of: request)
-    var builder = MessageBuilder(sequence: request.sequence, port: request.link.port)
+    var builder = builder(for: request)
     builder.generic(family: configuration.family, flags: 0, command: NL80211.Command.getPowerSave) { builder in
       builder.write(93, 0 as UInt32)  // NL80211_ATTR_PS_STATE
     }
-    reply(request, builder)
-    if request.header.flags & NetlinkMessage.Flag.acknowledge != 0 { acknowledge(request) }
+    replyAndAcknowledge(request, builder)
   }
 
   /// What is remembered of the BSS that an interface is associated with.

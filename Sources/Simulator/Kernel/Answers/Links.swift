@@ -26,7 +26,7 @@ extension SimulatedKernel {
           throw Refusal(KernelError.Number.notSupported)
         }
         guard request.isDump else { throw Refusal(request.header.type == 26 ? 101 : KernelError.Number.notSupported) }  // ENETUNREACH
-        var builder = MessageBuilder(split: split(for: request.link), sequence: request.sequence, port: request.link.port)
+        var builder = builder(for: request)
         if request.header.type == RouteMessage.newAddress + 2 { writeLoopbackAddress(into: &builder) }
         finishDump(request, builder)
       }
@@ -37,14 +37,13 @@ extension SimulatedKernel {
 
   /// `RTM_GETLINK`: all, or one by its number or name.
   private func answerLinks(_ request: Request) throws(Refusal) {
-    var builder = MessageBuilder(split: split(for: request.link), sequence: request.sequence, port: request.link.port)
+    var builder = builder(for: request)
     if request.isDump {
       for interface in networkInterfaces { write(interface, RouteMessage.newLink, flags: NetlinkMessage.Flag.multi, into: &builder) }
       return finishDump(request, builder)
     }
     write(try interface(ofLink: request), RouteMessage.newLink, flags: 0, into: &builder)
-    reply(request, builder)
-    if request.header.flags & NetlinkMessage.Flag.acknowledge != 0 { acknowledge(request) }
+    replyAndAcknowledge(request, builder)
   }
 
   /// `RTM_SETLINK`, and `RTM_NEWLINK` of a link that is there: up or down, and what a supplicant says of its state; a

@@ -3,7 +3,7 @@ import WiFi
 /// `NL80211_CMD_GET_REG`.
 extension SimulatedKernel {
   func answerRegulatory(_ request: Request) {
-    var builder = MessageBuilder(split: split(for: request.link), sequence: request.sequence, port: request.link.port)
+    var builder = builder(for: request)
     builder.generic(
       family: configuration.family, flags: request.isDump ? NetlinkMessage.Flag.multi : 0,
       command: NL80211.Command.getRegulatory, size: 512
@@ -25,8 +25,7 @@ extension SimulatedKernel {
       }
     }
     if request.isDump { return finishDump(request, builder) }
-    reply(request, builder)
-    if request.header.flags & NetlinkMessage.Flag.acknowledge != 0 { acknowledge(request) }
+    replyAndAcknowledge(request, builder)
   }
 
   private struct Rule {

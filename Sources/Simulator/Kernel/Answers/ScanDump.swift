@@ -7,7 +7,7 @@ extension SimulatedKernel {
   /// station is associated with (`ieee80211_bss_info_update`), not about the one that a set of several BSSs is
   /// transmitted by.
   func answerScan(_ request: Request) {
-    var builder = MessageBuilder(split: split(for: request.link), sequence: request.sequence, port: request.link.port)
+    var builder = builder(for: request)
     let (adapter, interface): (SimulatedAdapter, SimulatedInterface)
     do throws(Refusal) {
       (adapter, interface) = try self.interface(of: request)

@@ -3,7 +3,7 @@ import WiFi
 /// `NL80211_CMD_GET_SURVEY` and `NL80211_CMD_GET_STATION`.
 extension SimulatedKernel {
   func answerSurvey(_ request: Request) {
-    var builder = MessageBuilder(split: split(for: request.link), sequence: request.sequence, port: request.link.port)
+    var builder = builder(for: request)
     guard let (adapter, interface) = try? interface(of: request) else {
       return finishDump(request, builder, error: KernelError.Number.noDevice)
     }
@@ -28,7 +28,7 @@ extension SimulatedKernel {
   }
 
   func answerStations(_ request: Request) throws(Refusal) {
-    var builder = MessageBuilder(split: split(for: request.link), sequence: request.sequence, port: request.link.port)
+    var builder = builder(for: request)
     // nl80211_get_station: one station is asked for by its address.
     if !request.isDump {
       let (adapter, interface) = try interface(of: request)
@@ -37,8 +37,7 @@ extension SimulatedKernel {
         throw Refusal(KernelError.Number.noEntry)
       }
       writeStation(entry, interface, flags: 0, into: &builder)
-      reply(request, builder)
-      if request.header.flags & NetlinkMessage.Flag.acknowledge != 0 { acknowledge(request) }
+      replyAndAcknowledge(request, builder)
       return
     }
     guard let (adapter, interface) = try? interface(of: request) else {
