@@ -172,7 +172,7 @@ extension AccessPoint {
         var writer = ByteWriter()
         writer.write(0xFF as UInt8)
         writer.write(neighbor.bssid)
-        writer.write(CRC32.checksum(neighbor.ssid.bytes))
+        writer.write(FrameCheckSequence.of(neighbor.ssid.bytes))
         writer.write((neighbor.ssid == ssid ? 0x42 : 0x40) as UInt8)
         writer.write(127 as UInt8)
         if let linkID = neighbor.linkID { writer.writeUInt24(UInt32(linkID) << 8 | 1 << 12) }
@@ -180,17 +180,5 @@ extension AccessPoint {
           header: UInt16(writer.count) << 8, operatingClass: neighbor.channel.operatingClass,
           channel: UInt8(clamping: neighbor.channel.number ?? 0), bytes: writer.bytes)
       })
-  }
-}
-
-/// The cyclic redundancy check of IEEE 802.3, which short SSIDs are made with (IEEE 802.11-2020 9.4.2.170.3).
-enum CRC32 {
-  static func checksum(_ bytes: [UInt8]) -> UInt32 {
-    var value: UInt32 = .max
-    for byte in bytes {
-      value ^= UInt32(byte)
-      for _ in 0..<8 { value = value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1 }
-    }
-    return ~value
   }
 }
