@@ -117,9 +117,7 @@ public final class SimulatedControlLink: ControlLink, TimeWaiter {
   }
 
   private func put(_ input: ControlInput, at time: Duration) {
-    var index = inbox.count
-    while index > 0, inbox[index - 1].time > time { index -= 1 }
-    inbox.insert((time, input), at: index)
+    inbox.insert((time, input)) { $0.time }
     interrupt()
   }
 

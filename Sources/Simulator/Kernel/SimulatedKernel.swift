@@ -54,8 +54,7 @@ public final class SimulatedKernel {
   var faultGeneration = 0
   var ports: UInt32 = 1000
   var generation: UInt32 = 1
-  private var timers: [(time: Duration, order: UInt64, action: TimerAction)] = []
-  private var timerOrder: UInt64 = 0
+  private var timers: [(time: Duration, action: TimerAction)] = []
   /// The time of what happens now: that of a timer while it fires, else that of the clock.
   private var moment: Duration?
 
@@ -121,10 +120,7 @@ public final class SimulatedKernel {
   }
 
   func addTimer(at time: Duration, _ action: TimerAction) {
-    timerOrder += 1
-    var index = timers.count
-    while index > 0, timers[index - 1].time > time { index -= 1 }
-    timers.insert((time, timerOrder, action), at: index)
+    timers.insert((time, action)) { $0.time }
     // A waiting task must not wait longer than until then.
     for link in links { link.link?.interrupt() }
     for entry in waiters { entry.waiter?.interrupt() }
@@ -291,17 +287,8 @@ enum MulticastGroup: String, CaseIterable {
   case vendor
   case nan
 
-  /// The number of the group, which the kernel gives out as families register.
-  var number: UInt32 {
-    switch self {
-    case .config: 5
-    case .scan: 6
-    case .regulatory: 7
-    case .mlme: 8
-    case .vendor: 9
-    case .nan: 10
-    }
-  }
+  /// The number of the group; the kernel gives them out one by one, as families register.
+  var number: UInt32 { 5 + UInt32(Self.allCases.firstIndex(of: self) ?? 0) }
 }
 
 /// Waits on the time of a kernel, and has to look again when something is to happen earlier.

@@ -99,9 +99,7 @@ public final class SimulatedLink: Link {
 
   /// Puts something into the socket, in order of time and of arrival within one time; `group` is that of an event.
   func deliver(_ input: LinkInput, at time: Duration, group: UInt32 = 0) {
-    var index = inbox.count
-    while index > 0, inbox[index - 1].time > time { index -= 1 }
-    inbox.insert((time, input, group), at: index)
+    inbox.insert((time, input, group)) { $0.time }
     interrupt()
   }
 
