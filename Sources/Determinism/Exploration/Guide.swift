@@ -28,9 +28,9 @@ package struct Guide<Subject: Explorable, Start: Hashable & Sendable> {
     var stream = RandomStream(seed: drawn.seed, name: "guide")
     guard stream.bool(1, in: 2), !places.isEmpty else { return drawn }
     // The rarest of three.
-    var place = places[Int(stream.next(below: UInt64(places.count)))]
+    var place = stream.pick(places)
     for _ in 0..<2 {
-      let other = places[Int(stream.next(below: UInt64(places.count)))]
+      let other = stream.pick(places)
       if counts[other.key, default: 0] < counts[place.key, default: 0] { place = other }
     }
     var run = place.run

@@ -59,7 +59,7 @@ package struct RunPlan: Hashable, Sendable {
     self.length = length
     activeLength = length / 3
     var stream = RandomStream(seed: seed, name: "plan")
-    source = .init(world: worlds[Int(stream.next(below: UInt64(worlds.count)))], seed: seed)
+    source = .init(world: stream.pick(worlds), seed: seed)
     races = stream.bool(1, in: 2)
     if source.world != "preview" { drawNames() }
     if source.world == "preview" || source.world == "still" {
@@ -71,14 +71,14 @@ package struct RunPlan: Hashable, Sendable {
     let hasTime = length >= .seconds(75)
     if hasTime, stream.bool(1, in: 8) { activeLength += .seconds(60) }
     if source.world != "preview" {
-      if hasTime, stream.bool(1, in: 6) { source.interval = .seconds([1, 10, 14, 20][Int(stream.next(below: 4))]) }
+      if hasTime, stream.bool(1, in: 6) { source.interval = .seconds(stream.pick([1, 10, 14, 20])) }
       drawFaults(&stream)
     }
     start.isOn = stream.bool(9, in: 10)
     if !start.isOn { start.destination = nil }
     start.viewCancels = stream.bool(3, in: 4)
     var rooms = RandomStream(seed: seed, name: "rooms")
-    let drawnDaemon = rooms.bool(2, in: 3) ? JoinDaemon.allCases[Int(rooms.next(below: UInt64(JoinDaemon.allCases.count)))] : nil
+    let drawnDaemon = rooms.bool(2, in: 3) ? rooms.pick(JoinDaemon.allCases) : nil
     if source.world != "preview", let daemon = daemon ?? (drawsRooms ? drawnDaemon : nil) {
       source.daemon = daemon
       source.faults.removeAll { FaultCatalog.namesAboutJoins.contains($0.name) }
@@ -113,8 +113,8 @@ package struct RunPlan: Hashable, Sendable {
       var names =
         start.known.map { String(decoding: $0.draft.ssid.bytes, as: UTF8.self) } + start.networks.filter { !$0.isHidden }.map(\.name)
       if names.isEmpty || stream.bool(1, in: 2) { names += self.names }
-      guard let ssid = SSID(Array(names[Int(stream.next(below: UInt64(names.count)))].utf8)), !ssid.isHidden else { continue }
-      var security: JoinSecurity = [.psk, .sae, .pskOrSAE, .open][Int(stream.next(below: 4))]
+      guard let ssid = SSID(Array(stream.pick(names).utf8)), !ssid.isHidden else { continue }
+      var security: JoinSecurity = stream.pick([.psk, .sae, .pskOrSAE, .open])
       // What is there is mostly known as it is, and what is open as what is not but encrypts.
       if stream.bool(1, in: 2), let there = start.networks.first(where: { ssid.bytes.elementsEqual($0.name.utf8) }) {
         let own = there.joinSecurity
@@ -130,7 +130,7 @@ package struct RunPlan: Hashable, Sendable {
     }
     if stream.bool(1, in: 2) { drawJoined(&stream) }
     if stream.bool(1, in: 6), let name = start.known.last?.draft.ssid ?? SSID(typed: "Gone") {
-      start.link = [.known, .addKnown, .editKnown(name)][Int(stream.next(below: 3))]
+      start.link = stream.pick([.known, .addKnown, .editKnown(name)])
       start.destination = nil
     }
   }
@@ -140,7 +140,7 @@ package struct RunPlan: Hashable, Sendable {
   private mutating func drawJoined(_ stream: inout RandomStream) {
     let there = start.networks.filter { !$0.isHidden && ![.enterprise, .wep].contains($0.security) }
     if source.daemon != nil, !there.isEmpty, stream.bool(3, in: 4) {
-      let network = there[Int(stream.next(below: UInt64(there.count)))]
+      let network = stream.pick(there)
       guard let ssid = SSID(typed: network.name) else { return }
       let password = ScenarioKnownNetwork.password(for: network.joinSecurity)
       var draft = KnownNetworkDraft(ssid: ssid, security: network.joinSecurity, password: password)
@@ -178,7 +178,7 @@ package struct RunPlan: Hashable, Sendable {
     let crowd = !isPreview && stream.bool(1, in: 64) ? 56 + Int(stream.next(below: 72)) : nil
     let isCrowd = count ?? crowd != nil
     for number in 0..<(count ?? crowd ?? Int(stream.next(below: 8))) {
-      var network = ScenarioNetwork(name: names[Int(stream.next(below: UInt64(names.count)))])
+      var network = ScenarioNetwork(name: stream.pick(names))
       // Several may have one name, secured in different ways.
       if !isPreview, !isCrowd, stream.bool(1, in: 6), let other = start.networks.last { network.name = other.name }
       // There are more than names: each gets one of its own.
@@ -188,7 +188,7 @@ package struct RunPlan: Hashable, Sendable {
       if !isPreview {
         network.isHidden = stream.bool(1, in: 10)
         if stream.bool(1, in: 2) {
-          let security: JoinSecurity = [.open, .owe, .psk, .sae, .pskOrSAE, .enterprise, .wep][Int(stream.next(below: 7))]
+          let security: JoinSecurity = stream.pick([.open, .owe, .psk, .sae, .pskOrSAE, .enterprise, .wep])
           (network.security, network.isSecured) = (security, security.needsPassword)
         }
       }
@@ -198,7 +198,7 @@ package struct RunPlan: Hashable, Sendable {
     }
     guard !start.networks.isEmpty else { return }
     func pick() -> NetworkReference {
-      NetworkReference(name: start.networks[Int(stream.next(below: UInt64(start.networks.count)))].name)
+      NetworkReference(name: stream.pick(start.networks).name)
     }
     if stream.bool(1, in: 3) { start.selected = pick() }
     // A simulated kernel has heard nothing yet when the run begins: what is known is from another day.
@@ -207,7 +207,7 @@ package struct RunPlan: Hashable, Sendable {
     case 0: start.destination = .connect(pick(), password: stream.bool(1, in: 2) ? "blob" : "", isLost: !isPreview)
     case 1: start.destination = .connect(pick(), password: "nope", alert: true, isLost: !isPreview)
     case 2:
-      let failure = ExpectedFailure.allCases[Int(stream.next(below: 3))]
+      let failure = stream.pick(ExpectedFailure.allCases)
       start.destination = .connect(pick(), password: "nope", failure: failure, isLost: !isPreview)
     case 3: start.destination = .detail(pick(), isLost: !isPreview)
     case 4: start.destination = .detail(pick(), forgetAlert: true, isLost: !isPreview)
@@ -222,7 +222,7 @@ package struct RunPlan: Hashable, Sendable {
     for name in FaultCatalog.names where stream.bool(1, in: 4) {
       var fault = FaultSpecification(name: name)
       let parameters = FaultCatalog.entry(name)?.parameters ?? []
-      if parameters.contains(.permille) { fault.permille = Int([20, 100, 300, 1000][Int(stream.next(below: 4))]) }
+      if parameters.contains(.permille) { fault.permille = stream.pick([20, 100, 300, 1000]) }
       if parameters.contains(.at) { fault.at = .seconds(Int64(stream.next(below: 30))) }
       if parameters.contains(.lasts) { fault.duration = .seconds(Int64(1 + stream.next(below: 20))) }
       source.faults.append(fault)

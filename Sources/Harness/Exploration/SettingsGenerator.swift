@@ -49,7 +49,7 @@ struct SettingsGenerator {
     var swarm = RandomStream(seed: plan.seed, name: "swarm")
     let leavesOut = swarm.bool(1, in: 2)
     var avoids = Set(Self.kinds.filter { _ in leavesOut && swarm.bool(1, in: 3) })
-    let favoured = Self.kinds[Int(swarm.next(below: UInt64(Self.kinds.count)))]
+    let favoured = swarm.pick(Self.kinds)
     favours = swarm.bool(1, in: 2) && !avoids.contains(favoured) ? favoured : nil
     // Where another program acts there is less to be said of what comes of a join.
     if swarm.bool(1, in: 2), favours != "others" { avoids.insert("others") }
@@ -125,7 +125,7 @@ struct SettingsGenerator {
     var possible = pairs.filter { there.contains($0) && there.contains($1) }.map { [ScenarioAction.tap($0), .tap($1)] }
     for control in [ScenarioAction.Control.join, .save] where there.contains(control) { possible.append([.tap(control), .dismiss]) }
     guard !possible.isEmpty, stream.bool(1, in: 2) else { return nil }
-    return .atOnce(possible[Int(stream.next(below: UInt64(possible.count)))])
+    return .atOnce(stream.pick(possible))
   }
 
   /// What lies over the list goes away, and a row is tapped before the screen is drawn again.
@@ -176,7 +176,7 @@ struct SettingsGenerator {
     let names = Set(fixture.daemon?.networks.map { PrintableText.escape($0.bytes) } ?? [])
     let familiar = rows.filter { names.contains($0.name) }
     let rows = !familiar.isEmpty && known?.bool(1, in: 2) == true ? familiar : rows
-    return rows[Int(stream.next(below: UInt64(rows.count)))]
+    return stream.pick(rows)
   }
 
   /// A tap on a row that was tapped before and is gone.
@@ -184,7 +184,7 @@ struct SettingsGenerator {
     let names = Set(fixture.networkRows.map(\.name))
     let gone = tapped.filter { !names.contains(PrintableText.escape(Array($0.name.utf8))) }
     guard !gone.isEmpty else { return nil }
-    let name = gone[Int(stream.next(below: UInt64(gone.count)))].name
+    let name = stream.pick(gone).name
     return .stale(NetworkReference(name: name), isInfo: stream.bool(1, in: 2))
   }
 
@@ -219,11 +219,11 @@ struct SettingsGenerator {
     if draws("dismiss", 8, &stream) { return .dismiss }
     if name == "connect", stream.bool(1, in: 3) {
       let isRight = knowsPassword && (stream.bool(2, in: 3) || avoids.contains("wrong"))
-      return .typePassword(isRight ? password : ["", "nöpe", "\(password) ", "another one"][Int(stream.next(below: 4))])
+      return .typePassword(isRight ? password : stream.pick(["", "nöpe", "\(password) ", "another one"]))
     }
     let controls = user.controls.filter { $0 != .cancel || !avoids.contains("cancel") }
     guard !controls.isEmpty else { return .dismiss }
-    return .tap(controls[Int(stream.next(below: UInt64(controls.count)))])
+    return .tap(stream.pick(controls))
   }
 
   /// What the user does on a screen of the known networks; `nil` on any other.
@@ -233,7 +233,7 @@ struct SettingsGenerator {
     switch top {
     case "known":
       guard !model.rows.isEmpty, stream.bool(1, in: 2) else { return nil }
-      let row = model.rows[Int(stream.next(below: UInt64(model.rows.count)))]
+      let row = stream.pick(model.rows)
       let named = model.rows.filter { $0.name == row.name }
       let name = PrintableText.bytes(unescaping: row.name).map { String(decoding: $0, as: UTF8.self) } ?? row.name
       return .tapNetwork(.init(name: name, number: named.count == 1 ? nil : (named.firstIndex { $0.id == row.id } ?? 0) + 1))
@@ -245,10 +245,10 @@ struct SettingsGenerator {
       }
       guard stream.bool(1, in: 2) else { return nil }
       var fields = KnownNetworkFields()
-      if top == "add" { fields.name = (names + [""])[Int(stream.next(below: UInt64(names.count + 1)))] }
-      if stream.bool(2, in: 3) { fields.password = ["", "nope", password, "another one"][Int(stream.next(below: 4))] }
-      if stream.bool(1, in: 3) { fields.security = [.open, .owe, .psk, .sae, .pskOrSAE][Int(stream.next(below: 5))] }
-      if stream.bool(1, in: 3) { fields.priority = [0, 1, 7, -999, 999][Int(stream.next(below: 5))] }
+      if top == "add" { fields.name = stream.pick(names + [""]) }
+      if stream.bool(2, in: 3) { fields.password = stream.pick(["", "nope", password, "another one"]) }
+      if stream.bool(1, in: 3) { fields.security = stream.pick([.open, .owe, .psk, .sae, .pskOrSAE]) }
+      if stream.bool(1, in: 3) { fields.priority = stream.pick([0, 1, 7, -999, 999]) }
       if stream.bool(1, in: 4) { fields.joinsAutomatically = stream.bool(1, in: 2) }
       if stream.bool(1, in: 6) { fields.isHidden = stream.bool(1, in: 2) }
       hasFilled = fields != KnownNetworkFields()
@@ -278,14 +278,14 @@ struct SettingsGenerator {
     let shown = fixture.model.destination?.known?.rows.compactMap { PrintableText.bytes(unescaping: $0.name) } ?? []
     let names = shown.isEmpty ? fixture.daemon?.networks.map { Array($0.bytes) } ?? [] : shown
     switch stream.next(below: 4) {
-    case 0 where !names.isEmpty: return .forget(String(decoding: names[Int(stream.next(below: UInt64(names.count)))], as: UTF8.self))
-    case 1 where !names.isEmpty: return .joined(String(decoding: names[Int(stream.next(below: UInt64(names.count)))], as: UTF8.self))
+    case 0 where !names.isEmpty: return .forget(String(decoding: stream.pick(names), as: UTF8.self))
+    case 1 where !names.isEmpty: return .joined(String(decoding: stream.pick(names), as: UTF8.self))
     case 2: return .joined(nil)
     default:
       var rule = KnownNetworkAnswerRule()
       let failures: [KnownNetworkAnswerRule.Failure?] = [nil, nil, .noPermission, .daemonLost]
-      rule.failure = failures[Int(stream.next(below: 4))]
-      if !hasDaemon { rule.duration = .milliseconds(Int64([0, 100, 100, 1000, 5000, 20_000][Int(stream.next(below: 6))])) }
+      rule.failure = stream.pick(failures)
+      if !hasDaemon { rule.duration = .milliseconds(stream.pick([0, 100, 100, 1000, 5000, 20_000])) }
       return .answer(rule)
     }
   }
@@ -299,30 +299,30 @@ struct SettingsGenerator {
     }
     guard fixture.model.isOn else { return nil }
     if stream.bool(1, in: 4) {
-      return .sort(NetworkSort.Criterion.allCases[Int(stream.next(below: UInt64(NetworkSort.Criterion.allCases.count)))])
+      return .sort(stream.pick(NetworkSort.Criterion.allCases))
     }
-    return .filter(["", "", "i", "wi", "the", "02:00"][Int(stream.next(below: 6))])
+    return .filter(stream.pick(["", "", "i", "wi", "the", "02:00"]))
   }
 
   private func worldEvent(_ fixture: SettingsFixture, _ stream: inout RandomStream) -> ScenarioAction.WorldEvent? {
     guard !(fixture.world is SourceScenarioWorld), !(fixture.world is RecordedScenarioWorld) else { return nil }
     if fixture.world.canChangeNetworks, stream.bool(1, in: 4) {
-      var network = ScenarioNetwork(name: names[Int(stream.next(below: UInt64(names.count)))])
+      var network = ScenarioNetwork(name: stream.pick(names))
       network.isSecured = stream.bool(1, in: 2)
       return .find(network)
     }
     if (fixture.world as? ProbedWorld)?.world is KernelScenarioWorld, fixture.world.associationObserver != nil, stream.bool(1, in: 4) {
-      return .link(stream.bool(1, in: 3) ? .roams : .dismissed(reason: [3, 4, 8][Int(stream.next(below: 3))]))
+      return .link(stream.bool(1, in: 3) ? .roams : .dismissed(reason: stream.pick([3, 4, 8])))
     }
     let rows = fixture.networkRows.filter { !$0.isOutOfRange }
     guard !rows.isEmpty else { return nil }
     // The joined one mostly, which matters most.
     let joined = stream.bool(1, in: 2) ? rows.first { $0.isSelected } : nil
-    let reference = reference(fixture.networkRows, row: joined ?? rows[Int(stream.next(below: UInt64(rows.count)))])
+    let reference = reference(fixture.networkRows, row: joined ?? stream.pick(rows))
     if fixture.world.canChangeNetworks, stream.bool(1, in: 2) { return .lose(reference) }
     var answer = ScenarioAction.JoinAnswer()
-    answer.duration = .milliseconds(Int64([0, 500, 1000, 5000, 20_000][Int(stream.next(below: 5))]))
-    if stream.bool(1, in: 2) { answer.failure = ExpectedFailure.allCases[Int(stream.next(below: 3))] }
+    answer.duration = .milliseconds(stream.pick([0, 500, 1000, 5000, 20_000]))
+    if stream.bool(1, in: 2) { answer.failure = stream.pick(ExpectedFailure.allCases) }
     return .join(reference, answer)
   }
 

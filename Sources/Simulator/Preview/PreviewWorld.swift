@@ -112,10 +112,10 @@ public final class PreviewWorld: NetworkSource {
     if churn.bool(1, in: 2) {
       let candidates = present.indices.filter { !isSelected(present[$0]) }
       guard !candidates.isEmpty else { return }
-      let index = candidates[Int(losses.next(below: UInt64(candidates.count)))]
+      let index = losses.pick(candidates)
       lost.append(present.remove(at: index).bss.bssid)
     } else {
-      let name = PreviewNetwork.names[Int(finds.next(below: UInt64(PreviewNetwork.names.count)))]
+      let name = finds.pick(PreviewNetwork.names)
       let isSecured = finds.bool(4, in: 5)
       find(PreviewNetwork(name: name, isSecured: isSecured, connectivityPercent: 1 + Int(finds.next(below: 100))))
     }
