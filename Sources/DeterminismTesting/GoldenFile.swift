@@ -36,7 +36,7 @@ struct GoldenFile {
       return "Line \(index + 1) has a line feed in it, so it cannot stand in a golden file: \(lines[index].debugDescription)"
     }
     let expected: [String]?
-    switch read() {
+    switch content() {
     case .text(let text):
       expected = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast().map { "\(Substring($0))" }
     case .missing: expected = nil
@@ -44,7 +44,7 @@ struct GoldenFile {
     }
     if let expected, expected == lines { return nil }
     if updates {
-      if let error = write(lines) { return "\(path) cannot be written: \(error)." }
+      if let error = replace(with: lines) { return "\(path) cannot be written: \(error)." }
       return "\(path) was \(expected == nil ? "written" : "changed"). Look at it, and run the test again without UPDATE_GOLDEN."
     }
     guard let expected else { return "There is no \(path). Run the test with UPDATE_GOLDEN=1 to write it." }
@@ -61,20 +61,14 @@ struct GoldenFile {
     case failed(String)
   }
 
-  private func read() -> Content {
+  private func content() -> Content {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return errno == ENOENT ? .missing : .failed(Self.lastError) }
     defer { close(descriptor) }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      #if canImport(Glibc)
-        let count = unsafe Glibc.read(descriptor, &buffer, buffer.count)
-      #elseif canImport(Musl)
-        let count = unsafe Musl.read(descriptor, &buffer, buffer.count)
-      #else
-        let count = unsafe Darwin.read(descriptor, &buffer, buffer.count)
-      #endif
+      let count = unsafe read(descriptor, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
       if count < 0 { return .failed(Self.lastError) }
       if count == 0 { break }
@@ -85,14 +79,14 @@ struct GoldenFile {
 
   /// Writes a file beside it and gives it the name, so that a test that is killed leaves the old or the new one; the
   /// error, or `nil`.
-  private func write(_ lines: [String]) -> String? {
+  private func replace(with lines: [String]) -> String? {
     guard unsafe mkdir(folder, 0o777) == 0 || errno == EEXIST else { return Self.lastError }
     let temporary = "\(path).\(getpid())"
     let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { return Self.lastError }
     var rest = Array(lines.map { $0 + "\n" }.joined().utf8)[...]
     while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes { unsafe Self.write(descriptor, $0.baseAddress, $0.count) }
+      let count = unsafe rest.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else {
         let error = Self.lastError
@@ -104,16 +98,6 @@ struct GoldenFile {
     }
     close(descriptor)
     return unsafe rename(temporary, path) == 0 ? nil : Self.lastError
-  }
-
-  private static func write(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    #if canImport(Glibc)
-      unsafe Glibc.write(descriptor, bytes, count)
-    #elseif canImport(Musl)
-      unsafe Musl.write(descriptor, bytes, count)
-    #else
-      unsafe Darwin.write(descriptor, bytes, count)
-    #endif
   }
 
   private static var lastError: String { unsafe String(cString: strerror(errno)) }
