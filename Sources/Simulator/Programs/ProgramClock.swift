@@ -1,16 +1,10 @@
+public import Determinism
 internal import Synchronization
 
 /// A clock that the server of programs sets: the time of a ``SimulatedKernel`` that follows the real time, or jumps.
 public final class ProgramClock: Clock, Sendable {
   /// A time on a ``ProgramClock``.
-  public struct Instant: InstantProtocol {
-    /// The time since the clock was made.
-    public var offset: Duration
-
-    public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-    public func duration(to other: Instant) -> Duration { other.offset - offset }
-    public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
-  }
+  public typealias Instant = VirtualClock.Instant
 
   private let time = Mutex(Duration.zero)
 
