@@ -177,14 +177,7 @@ public struct IWDSession: JoinSession {
   }
 
   /// Why WPA2 takes no such password, where it does not.
-  private var passphraseProblem: JoinFailure.Reason? {
-    request.password?.withBytes { bytes in
-      do throws(Passphrase.Problem) {
-        try Passphrase.check(bytes, for: .psk)
-        return nil
-      } catch { return .impossiblePassword(error) }
-    }
-  }
+  private var passphraseProblem: JoinFailure.Reason? { request.password?.joinProblem(for: .psk) }
 
   /// What the refusal to connect means, with what the kernel reported before it.
   private mutating func conclude(_ message: DBusMessage, of attempt: Attempt, _ now: Duration) -> [JoinAction] {
