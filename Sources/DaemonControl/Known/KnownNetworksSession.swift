@@ -35,22 +35,3 @@ extension JoinDaemon {
     }
   }
 }
-
-extension KnownNetworkError {
-  /// What a reason of a daemon's is for a request about known networks.
-  public init(_ reason: JoinFailure.Reason) {
-    switch reason {
-    case .noDaemon: self = .noDaemon
-    case .noPermission: self = .noPermission
-    case .daemonLost: self = .daemonLost
-    case .daemonSilent: self = .daemonSilent
-    case .daemonRefused(let words): self = .refused(words)
-    case .malformed(let error): self = .malformed(error)
-    case .busy: self = .busy
-    case .noInterface: self = .noInterface
-    case .notManaged: self = .notManaged
-    case .cancelled: self = .cancelled
-    default: self = .refused("\(reason)")
-    }
-  }
-}

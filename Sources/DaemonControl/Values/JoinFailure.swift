@@ -172,7 +172,7 @@ extension JoinFailure.Reason: CustomStringConvertible {
   public var description: String {
     switch self {
     case .wrongPassword: "The password is wrong."
-    case .impossiblePassword(let problem): "The password cannot be right: \(problem)."
+    case .impossiblePassword(let problem): KnownNetworkError.impossiblePassword(problem).description
     case .savedPasswordWrong:
       "The password that the daemon has saved is wrong, and it did not ask for another; forget the network and join it again."
     case .passwordMissing: "The network needs a password, and the daemon knows none."
@@ -191,20 +191,34 @@ extension JoinFailure.Reason: CustomStringConvertible {
     case .noAddress: "The network was joined, and no server gave an address."
     case .linkLost: "The network was joined, and the link was lost at once."
     case .notSupported(let what, let instead): "Joining \(what) is not supported\(instead.map { "; \($0)" } ?? "")."
-    case .noInterface: "There is no such wireless interface; `wifi-harness doctor` lists those that there are."
     case .interfaceDown: "The interface is down or switched off; `wifi-harness doctor` says by what."
-    case .notManaged: "The daemon leaves this interface alone; another program may own it."
     case .superseded: "Another program changed the network in the middle."
-    case .busy: "The daemon is busy with another request; try again."
-    case .noPermission: "This user may not control the daemon; run the program as root, or join the group that may."
-    case .noDaemon: "The daemon does not run."
     case .daemonLost: "The daemon ended in the middle of it."
     case .supplicantLost:
       "wpa_supplicant, through which NetworkManager joins, ended; `systemctl restart wpa_supplicant` starts it again."
-    case .daemonSilent: "The daemon did not answer in time."
-    case .daemonRefused(let words): "The daemon refused: \(words)."
-    case .malformed(let error): "What the daemon sent cannot be read: \(error)."
     case .cancelled: "The join was cancelled."
+    case .noInterface, .notManaged, .busy, .noPermission, .noDaemon, .daemonSilent, .daemonRefused, .malformed:
+      // What a request about known networks says of it, too.
+      KnownNetworkError(self).description
+    }
+  }
+}
+
+extension KnownNetworkError {
+  /// What a reason of a daemon's is for a request about known networks.
+  public init(_ reason: JoinFailure.Reason) {
+    switch reason {
+    case .noDaemon: self = .noDaemon
+    case .noPermission: self = .noPermission
+    case .daemonLost: self = .daemonLost
+    case .daemonSilent: self = .daemonSilent
+    case .daemonRefused(let words): self = .refused(words)
+    case .malformed(let error): self = .malformed(error)
+    case .busy: self = .busy
+    case .noInterface: self = .noInterface
+    case .notManaged: self = .notManaged
+    case .cancelled: self = .cancelled
+    default: self = .refused("\(reason)")
     }
   }
 }
