@@ -126,3 +126,14 @@ public struct JoinAttempt {
   /// nothing.
   public func run() async { await sheet.run(self) }
 }
+
+extension ConnectToNetworkModel.Failure {
+  /// What happened, and what to do.
+  package var sentence: String {
+    switch self {
+    case .timedOut: "The access point did not answer in time. Move closer, or try again."
+    case .outOfRange: "The network is out of range. Move closer, then try again."
+    case .rejected(let status): "The access point refused with status \(status). Try again later, or ask who runs it."
+    }
+  }
+}

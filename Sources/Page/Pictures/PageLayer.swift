@@ -92,19 +92,8 @@ extension PageLayer.Sheet {
     passwordCount = sheet.password.count
     isConnecting = sheet.isConnecting
     progress = sheet.isConnecting ? note : nil
-    failure = sheet.failure.map { note ?? $0.pageSentence }
+    failure = sheet.failure.map { note ?? $0.sentence }
     isLost = sheet.networkIsLost
-  }
-}
-
-extension ConnectToNetworkModel.Failure {
-  /// What happened, and what to do.
-  fileprivate var pageSentence: String {
-    switch self {
-    case .timedOut: "The access point did not answer in time. Move closer, or try again."
-    case .outOfRange: "The network is out of range. Move closer, then try again."
-    case .rejected(let status): "The access point refused with status \(status). Try again later, or ask who runs it."
-    }
   }
 }
 

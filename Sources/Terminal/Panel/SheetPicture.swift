@@ -70,14 +70,3 @@ struct SheetPicture {
     picture.put(text, in: Area(column: inner.column, row: inner.row + 5, columns: inner.columns, rows: 2), style: style)
   }
 }
-
-extension ConnectToNetworkModel.Failure {
-  /// What happened, and what to do.
-  var sentence: String {
-    switch self {
-    case .timedOut: "The access point did not answer in time. Move closer, or try again."
-    case .outOfRange: "The network is out of range. Move closer, then try again."
-    case .rejected(let status): "The access point refused with status \(status). Try again later, or ask who runs it."
-    }
-  }
-}
