@@ -1,7 +1,12 @@
 package import WiFi
 
-/// Words for a network that fit a narrow column.
+/// Words for a network that all views have, most of them for a narrow column.
 package enum ShortWords {
+  /// Why a network that is lost is not joined.
+  package static let isLostToJoin = "This network is lost; it can be joined when it is heard again."
+  /// Why a network that is lost has no details.
+  package static let isLostToShow = "This network is lost; its details come back when it is heard again."
+
   /// The name, or `(hidden)` or `(unknown)`.
   package static func name(_ network: Network) -> String {
     network.ssid.isHidden ? (network.isSSIDKnown ? "(hidden)" : "(unknown)") : DisplayName.of(network.ssid)
@@ -26,5 +31,13 @@ package enum ShortWords {
   /// The bands, such as `2.4/5`.
   package static func bands(_ network: Network) -> String {
     network.bands.map { $0.rawValue.hasSuffix("GHz") ? $0.rawValue.dropLast(3) : $0.rawValue[...] }.joined(separator: "/")
+  }
+
+  /// Generation, width and bands, as far as they are known, such as `Wi-Fi 6, 80 MHz, 2.4/5 GHz`.
+  package static func radio(_ network: Network) -> String {
+    var radio = network.generation.map { [$0.summary] } ?? []
+    if let width = network.members.map(\.channel.width.megahertz).max() { radio.append("\(width) MHz") }
+    if !network.bands.isEmpty { radio.append(bands(network) + " GHz") }
+    return radio.joined(separator: ", ")
   }
 }

@@ -49,6 +49,14 @@ public struct KnownNetworkForm {
     }
   }
 
+  /// What it is about: the name of the network, or that one is added.
+  package var title: String {
+    switch subject {
+    case .edit(let page): page.network.ssid.isHidden ? "(hidden)" : DisplayName.of(page.network.ssid)
+    case .add(let sheet): sheet.original.map { "Duplicate “\(DisplayName.of($0.ssid))”" } ?? "Add a known network"
+    }
+  }
+
   /// The fields, in order; what the daemon cannot change is left out.
   public var fields: [Field] {
     switch subject {
@@ -150,4 +158,9 @@ public struct KnownNetworkForm {
     case .add(let sheet): sheet.addButtonTapped().map { ViewerAttempt($0, "adds a known network") }
     }
   }
+}
+
+extension KnownNetworkEditModel {
+  /// Where the network is, in words.
+  package var place: String { isGone ? "not known any more" : network.isJoined ? "joined" : isInRange ? "in range" : "not in range" }
 }

@@ -63,7 +63,7 @@ public final class PageUser {
     case .highlight(let id): highlight(id)
     case .tap(let id): return tap(id)
     case .info(let id):
-      if isGone(id) { return "This network is lost; its details come back when it is heard again." }
+      if isGone(id) { return ShortWords.isLostToShow }
       highlight(id)
       viewer.settings.infoButtonTapped(id)
     case .follow: viewer.followTapped()
@@ -99,7 +99,7 @@ public final class PageUser {
   private func isGone(_ id: NetworkID) -> Bool { viewer[id]?.isLost != false && id != viewer.settings.selectedNetworkID }
 
   private func tap(_ id: NetworkID) -> String? {
-    if isGone(id) { return "This network is lost; it can be joined when it is heard again." }
+    if isGone(id) { return ShortWords.isLostToJoin }
     highlight(id)
     return viewer.rowTapped(id)
   }

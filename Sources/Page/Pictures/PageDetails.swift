@@ -150,10 +150,8 @@ extension PageDetails.Summary {
       list.append(.init(name: "Frames", value: "not encrypted", isWarning: true))
     }
     for (count, details) in network.securityDifferences { list.append(.init(name: count, value: details)) }
-    var radio = network.generation.map { [$0.summary] } ?? []
-    if let width = network.members.map(\.channel.width.megahertz).max() { radio.append("\(width) MHz") }
-    if !network.bands.isEmpty { radio.append(ShortWords.bands(network) + " GHz") }
-    if !radio.isEmpty { list.append(.init(name: "Radio", value: radio.joined(separator: ", "))) }
+    let radio = ShortWords.radio(network)
+    if !radio.isEmpty { list.append(.init(name: "Radio", value: radio)) }
     if let maker = viewer.makerText(of: network) { list.append(.init(name: "Made by", value: maker.text)) }
     for (channel, load) in viewer.loads(of: network) {
       list.append(.init(name: channel, value: load.description.replacing("-", with: "−")))

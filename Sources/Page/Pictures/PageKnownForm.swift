@@ -43,16 +43,14 @@ public struct PageKnownForm: Hashable, Sendable {
     switch form.subject {
     case .edit(let page):
       isSheet = false
-      title = page.network.ssid.isHidden ? "(hidden)" : DisplayName.of(page.network.ssid)
-      let place = page.isGone ? "not known any more" : page.network.isJoined ? "joined" : page.isInRange ? "in range" : "not in range"
-      facts = "\(place), \(page.network.security)"
+      facts = "\(page.place), \(page.network.security)"
       can = PageKnownList.can(page.features)
     case .add(let sheet):
       isSheet = true
-      title = sheet.original.map { "Duplicate “\(DisplayName.of($0.ssid))”" } ?? "Add a known network"
       can = []
       if sheet.original != nil { facts = "Without a password it takes that of the original, where the daemon copies it." }
     }
+    title = form.title
     fields = form.fields.map(\.rawValue)
     name = form.name?.wrappedValue
     passwordCount = form.password.wrappedValue.count

@@ -47,7 +47,7 @@ extension PanelKeys {
   /// Taps the row of a network: joins it, or shows the joined one.
   public func tap(_ id: NetworkID) {
     if viewer[id]?.isLost == true, id != viewer.settings.selectedNetworkID {
-      state.message = "This network is lost; it can be joined when it is heard again."
+      state.message = ShortWords.isLostToJoin
       return
     }
     state.message = viewer.rowTapped(id)
@@ -77,7 +77,7 @@ extension PanelKeys {
     case "i":
       if let id = viewer.subject {
         if viewer[id]?.isLost == true, id != viewer.settings.selectedNetworkID {
-          state.message = "This network is lost; its details come back when it is heard again."
+          state.message = ShortWords.isLostToShow
         } else {
           viewer.settings.infoButtonTapped(id)
         }

@@ -44,10 +44,7 @@ struct DetailLines {
       }
     if (security[0].text + protection).columns <= width { security.append((protection, .muted)) }
     lines.append(Line(security))
-    var radio = network.generation.map { [$0.summary] } ?? []
-    if let width = network.members.map(\.channel.width.megahertz).max() { radio.append("\(width) MHz") }
-    if !network.bands.isEmpty { radio.append(ShortWords.bands(network) + " GHz") }
-    lines.append(Line(radio.joined(separator: ", ")))
+    lines.append(Line(ShortWords.radio(network)))
     var times: [String] = [network.members.count == 1 ? "1 AP" : "\(network.members.count) APs"]
     if let age = viewer.age(of: row.id) { times.append("heard \(TimeStyle.age(age))") }
     if let lost = row.lostAt { times.append("lost \(viewer.timeStyle.text(lost))") }

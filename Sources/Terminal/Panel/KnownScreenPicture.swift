@@ -16,19 +16,14 @@ struct KnownScreenPicture {
     let body = Area(
       column: area.column + 3, row: area.row + (isRoomy ? 2 : 1), columns: min(area.columns - 6, 72), rows: area.rows - (isRoomy ? 2 : 1))
     let network = page.network
+    let form = KnownNetworkForm(page)
     var column = body.column
-    column += picture.put(
-      network.ssid.isHidden ? "(hidden)" : DisplayName.of(network.ssid), column: column, row: body.row, style: .heading,
-      width: max(body.columns - 24, 12))
-    let state: (text: String, style: Style) =
-      page.isGone
-      ? ("not known any more", Style(.warning, bold: true))
-      : network.isJoined ? ("joined", Style(.good, bold: true)) : page.isInRange ? ("in range", .muted) : ("not in range", .muted)
-    column +=
-      2 + picture.put(state.text, column: column + 2, row: body.row, style: state.style, width: body.column + body.columns - column - 2)
+    column += picture.put(form.title, column: column, row: body.row, style: .heading, width: max(body.columns - 24, 12))
+    let style = page.isGone ? Style(.warning, bold: true) : network.isJoined ? Style(.good, bold: true) : .muted
+    column += 2 + picture.put(page.place, column: column + 2, row: body.row, style: style, width: body.column + body.columns - column - 2)
     picture.put(
       " · \(network.security)", column: column, row: body.row, style: .muted, width: max(body.column + body.columns - column, 0))
     let fields = body.dropFirst(isRoomy ? 2 : 1)
-    KnownFieldsPicture(form: KnownNetworkForm(page), state: self.state, isOnTop: isOnTop, isRoomy: isRoomy).draw(into: &picture, fields)
+    KnownFieldsPicture(form: form, state: state, isOnTop: isOnTop, isRoomy: isRoomy).draw(into: &picture, fields)
   }
 }

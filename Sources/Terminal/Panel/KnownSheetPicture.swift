@@ -16,8 +16,7 @@ struct KnownSheetPicture {
       column: main.column + (main.columns - width) / 2, row: main.row + max((main.rows - height) / 3, 0), columns: width, rows: height)
     picture.removeTargets()
     picture.clear(box)
-    let title = sheet.original.map { "Duplicate “\(DisplayName.of($0.ssid))”" } ?? "Add a known network"
-    picture.frame(box, title: title, style: Style(.accent))
+    picture.frame(box, title: form.title, style: Style(.accent))
     KnownFieldsPicture(form: form, state: state, isOnTop: isOnTop, isRoomy: false).draw(into: &picture, box.inset(columns: 2, rows: 1))
   }
 }
