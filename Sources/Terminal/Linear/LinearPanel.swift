@@ -256,7 +256,7 @@ public final class LinearPanel {
   }
 
   private func join(_ text: String) -> Answer {
-    if !presenter.shown.isEmpty { while !presenter.shown.isEmpty { presenter.dismissTop() } }
+    while !presenter.shown.isEmpty { presenter.dismissTop() }
     switch row(text) {
     case .failure(let complaint): return Answer([complaint.sentence])
     case .success(let row):

@@ -173,16 +173,10 @@ public struct Picture: Hashable, Sendable {
   }
 
   /// Blanks an area.
-  package mutating func clear(_ area: Area, style: Style = .normal) { fill(area, with: " ", style: style) }
-
-  /// Fills an area with one narrow character.
-  public mutating func fill(_ area: Area, with character: Character, style: Style = .normal) {
-    precondition(
-      DisplayWidth.columns(character) == 1 && !character.unicodeScalars.contains(where: PrintableText.mustEscape),
-      "Picture: \(character.unicodeScalars.map(\.value)) is no narrow character")
+  package mutating func clear(_ area: Area, style: Style = .normal) {
     for row in max(area.row, 0)..<max(min(area.row + area.rows, size.rows), max(area.row, 0)) {
       for column in max(area.column, 0)..<max(min(area.column + area.columns, size.columns), max(area.column, 0)) {
-        set(Cell(character: character, style: style, width: 1), column: column, row: row)
+        set(Cell(character: " ", style: style, width: 1), column: column, row: row)
       }
     }
   }
