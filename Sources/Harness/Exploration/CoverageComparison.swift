@@ -18,7 +18,7 @@ package struct CoverageComparison: Sendable {
       byName.merge(report.coverage.sometimes, uniquingKeysWith: +)
     }
 
-    /// How often in a hundred thousand runs.
+    /// How often in ten thousand runs, in tenths.
     func rate(of name: String) -> Int { (byName[name] ?? 0) * 100_000 / max(seeds, 1) }
   }
 
@@ -36,7 +36,7 @@ package struct CoverageComparison: Sendable {
   /// What the earlier exploration reached and the later one did not.
   package var gone: [String] { names.filter { after.byName[$0] == nil } }
 
-  /// Lines for people: counts in ten thousand runs, before and after.
+  /// Lines for people: counts of ten thousand seeds, a run each, before and after.
   package var text: String {
     var lines = ["\(before.seeds) seeds before, \(after.seeds) after; counts are those of 10,000 seeds"]
     add("reached for the first time", names.filter { before.byName[$0] == nil }, to: &lines)
@@ -54,7 +54,7 @@ package struct CoverageComparison: Sendable {
     for name in names { lines.append("  \(name): \(Self.text(before.rate(of: name))) → \(Self.text(after.rate(of: name)))") }
   }
 
-  /// A count with one decimal place where it is small.
+  /// A count in tenths, with its decimal place where it is below ten.
   private static func text(_ tenths: Int) -> String {
     tenths < 100 ? "\(tenths / 10).\(tenths % 10)" : "\(tenths / 10)"
   }

@@ -62,7 +62,7 @@ final class PageView: FixtureView {
     return fields.text
   }
 
-  /// Does what the page sends; `false` where that is no action.
+  /// Does what the page sends, which has to be an action.
   private func send(_ body: (inout FieldWriter) -> Void) {
     var fields = FieldWriter()
     fields.object(body)

@@ -39,7 +39,7 @@ public final class SettingsMoment {
   let page: PageState?
   /// What a terminal shows; `nil` where there is none.
   let picture: Picture?
-  /// The number of runs of the observation that keeps the list, and how many of those read nothing new.
+  /// How many runs of the observation that keeps the list have read nothing new so far.
   package let needlessRuns: Int
   /// How many things happened since the moment before: actions, and moves of the switch by the radio.
   package let causes: Int

@@ -11,7 +11,7 @@ public struct SettingsState: Hashable, Sendable {
   public var selected: String?
   /// Whether the selected network is out of range.
   public var isOutOfRange: Bool
-  /// Where a user is: `none`, `connect` or `detail`.
+  /// Where a user is: `none`, `connect`, `detail` or `known`.
   public var destination: String
   /// The identity of the network of the sheet or page.
   package var destinationID: NetworkID?
@@ -23,7 +23,7 @@ public struct SettingsState: Hashable, Sendable {
   public var passwordCount: Int
   /// Whether an attempt to join runs.
   public var isConnecting: Bool
-  /// Which alert is there: `none`, `incorrectPassword` or `forget`.
+  /// Which alert is there: `none`, `incorrectPassword`, `forget` or `forgetKnown`.
   public var alert: Expectations.Alert
   /// Why the last attempt failed.
   public var failure: ExpectedFailure?

@@ -105,7 +105,7 @@ public struct NetworkReference: Hashable, Sendable {
 }
 
 extension NetworkReference: CustomStringConvertible {
-  /// Such as `Home` or `Home (the second)`.
+  /// Such as `Home` or `Home (number 2)`.
   public var description: String {
     let shown = name.isEmpty ? "(hidden)" : PrintableText.escape(Array(name.utf8))
     return number.map { "\(shown) (number \($0))" } ?? shown

@@ -2,6 +2,7 @@ import WiFi
 
 /// `NL80211_CMD_GET_SCAN`.
 extension SimulatedKernel {
+  /// Lists what is remembered of each BSS.
   ///
   /// `NL80211_BSS_PARENT_TSF` and `NL80211_BSS_PARENT_BSSID` are never there: they are about the BSS that a scanning
   /// station is associated with (`ieee80211_bss_info_update`), not about the one that a set of several BSSs is
