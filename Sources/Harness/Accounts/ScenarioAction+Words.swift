@@ -13,7 +13,7 @@ extension ScenarioAction {
     case .typePassword(""): "empty the password field"
     case .typePassword(let password): "type a password of \(password.count.counted("character"))"
     case .fill(let fields): "fill in \(fields)"
-    case .switchWiFi(let isOn): "turn Wi-Fi \(isOn ? "on" : "off")"
+    case .switchWiFi(let isOn): "turn Wi-Fi \(isOn.onOrOff)"
     case .dismiss: "dismiss what is on top"
     case .view(.filter(let text)): text.isEmpty ? "list all networks again" : "list only what contains “\(text)”"
     case .view(.sort(let criterion)): "sort the list by \(criterion.rawValue)"

@@ -85,7 +85,7 @@ enum DaemonGoals {
       // Without permission a daemon does not say where it stands.
       guard let daemon = settings.world.daemon, daemon.machine.isPermitted, let isOn = daemon.radioIsOn, isOn != settings.fixture.model.isOn
       else { return nil }
-      return "the radio is \(isOn ? "on" : "off"), and the switch is not"
+      return "the radio is \(isOn.onOrOff), and the switch is not"
     }
   }
 

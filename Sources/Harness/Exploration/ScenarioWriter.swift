@@ -124,7 +124,7 @@ package enum ScenarioWriter {
     case .stale(let network, let isInfo): return "stale: { \(isInfo ? "info" : "tap"): \(reference(network)) }"
     case .typePassword(let password): return "type: { password: \(quoted(password)) }"
     case .fill(let fields): return "type: \(mapping(fields))"
-    case .switchWiFi(let isOn): return "switch: { wifi: \(isOn ? "on" : "off") }"
+    case .switchWiFi(let isOn): return "switch: { wifi: \(isOn.onOrOff) }"
     case .dismiss: return "dismiss"
     case .view(.filter(let text)): return "view: { filter: \(quoted(text)) }"
     case .view(.sort(let criterion)): return "view: { sort: \(criterion.rawValue) }"
@@ -140,7 +140,7 @@ package enum ScenarioWriter {
       return "world: { join: \(mapping) }"
     case .world(.link(.dismissed(let reason))): return "world: { link: { dismissed: \(reason) } }"
     case .world(.link(.roams)): return "world: { link: roams }"
-    case .world(.radio(let isOn)): return "world: { radio: \(isOn ? "on" : "off") }"
+    case .world(.radio(let isOn)): return "world: { radio: \(isOn.onOrOff) }"
     case .world(.known(let event)): return "world: { known: \(mapping(event)) }"
     case .atOnce(let actions): return "atOnce: [\(actions.map { $0 == .dismiss ? "dismiss" : "{ \(step($0)) }" }.joined(separator: ", "))]"
     case .wait, .expect: preconditionFailure("ScenarioWriter: a run expects nothing by itself")
@@ -153,8 +153,8 @@ package enum ScenarioWriter {
     if let password = fields.password { parts.append("password: \(quoted(password))") }
     if let security = fields.security { parts.append("security: \(word(security))") }
     if let priority = fields.priority { parts.append("priority: \(priority)") }
-    if let joins = fields.joinsAutomatically { parts.append("autoconnect: \(joins ? "on" : "off")") }
-    if let isHidden = fields.isHidden { parts.append("hidden: \(isHidden ? "on" : "off")") }
+    if let joins = fields.joinsAutomatically { parts.append("autoconnect: \(joins.onOrOff)") }
+    if let isHidden = fields.isHidden { parts.append("hidden: \(isHidden.onOrOff)") }
     return "{ \(parts.joined(separator: ", ")) }"
   }
 

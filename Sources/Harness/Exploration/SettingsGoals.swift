@@ -49,7 +49,7 @@ enum SettingsGoals {
       if let first = waiting.first { return "“\(first)” still waits" }
       let following = fixture.simulation.unfinishedTasks.count { $0.name == "follows the networks" }
       if following != (fixture.model.isOn ? 1 : 0) {
-        return "\(following) tasks follow the networks while Wi-Fi is \(fixture.model.isOn ? "on" : "off")"
+        return "\(following) tasks follow the networks while Wi-Fi is \(fixture.model.isOn.onOrOff)"
       }
       return nil
     }

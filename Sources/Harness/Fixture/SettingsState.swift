@@ -101,23 +101,22 @@ public struct SettingsState: Hashable, Sendable {
   }
 
   private func differences(from old: SettingsState) -> [Change] {
-    func word(_ value: Bool) -> String { value ? "on" : "off" }
     var changes: [Change] = []
     func note<Value: Equatable>(_ name: String, _ before: Value, _ after: Value, _ text: (Value) -> String) {
       if before != after { changes.append(Change(name: name, before: text(before), after: text(after))) }
     }
-    note("wifi", old.isOn, isOn, word)
+    note("wifi", old.isOn, isOn, \.onOrOff)
     note("selected", old.selected, selected) { $0 ?? "none" }
-    note("outOfRange", old.isOutOfRange, isOutOfRange, word)
+    note("outOfRange", old.isOutOfRange, isOutOfRange, \.onOrOff)
     note("link", old.link, link) { $0?.description ?? "none" }
     note("radio", old.radioProblem, radioProblem) { $0 ?? "none" }
     note("destination", old.place, place) { $0 }
-    note("lost", old.isLost, isLost, word)
+    note("lost", old.isLost, isLost, \.onOrOff)
     note("password", old.passwordCount, passwordCount) { $0.counted("character") }
-    note("connecting", old.isConnecting, isConnecting, word)
+    note("connecting", old.isConnecting, isConnecting, \.onOrOff)
     note("alert", old.alert, alert, \.rawValue)
     note("failure", old.failure, failure) { $0?.rawValue ?? "none" }
-    note("canForget", old.canForget, canForget, word)
+    note("canForget", old.canForget, canForget, \.onOrOff)
     return changes
   }
 

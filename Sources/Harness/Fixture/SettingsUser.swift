@@ -189,7 +189,7 @@ public final class SettingsUser {
 
   /// Moves the switch.
   package func switchWiFi(isOn: Bool) throws(Cannot) {
-    trace.record("user turns Wi-Fi \(isOn ? "on" : "off")", in: .user)
+    trace.record("user turns Wi-Fi \(isOn.onOrOff)", in: .user)
     fixture.log?.add(.input(.switchWiFi(isOn: isOn)))
     fixture.view.switchWiFi(isOn: isOn)
   }

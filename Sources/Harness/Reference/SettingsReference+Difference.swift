@@ -32,7 +32,7 @@ extension SettingsReference {
   }
 
   private func switchDifference(_ moment: SettingsMoment) -> String? {
-    if moment.state.isOn != isOn || moment.panel.top.first != .wifi(isOn: isOn) { return "Wi-Fi should be \(isOn ? "on" : "off")" }
+    if moment.state.isOn != isOn || moment.panel.top.first != .wifi(isOn: isOn) { return "Wi-Fi should be \(isOn.onOrOff)" }
     if (moment.model.radioProblem != nil) == radioIsRefused { return nil }
     return "the settings should \(radioIsRefused ? "" : "not ")say that the radio cannot be moved"
   }

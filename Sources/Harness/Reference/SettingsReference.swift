@@ -135,7 +135,7 @@ struct SettingsReference {
     case .radio(let isOn, isRefused: false): (radioIsOn, radioIsMoving) = (isOn, false)
     // The switch goes where another program moved the radio, unless the radio is on its way to the switch.
     case .radioReported(let isOn, let isOld):
-      if isOld { complaint = "the radio counts as \(isOn ? "on" : "off") again, where it was before it was moved" }
+      if isOld { complaint = "the radio counts as \(isOn.onOrOff) again, where it was before it was moved" }
       guard !radioIsMoving, radioIsOn == self.isOn else { return }
       radioIsOn = isOn
       take(.switchWiFi(isOn: isOn))

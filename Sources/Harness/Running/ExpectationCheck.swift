@@ -16,10 +16,9 @@ struct ExpectationCheck {
     func compare<Value: Equatable>(_ name: String, _ expected: Value?, _ actual: Value, _ text: (Value) -> String) {
       if let expected, expected != actual { differences.append("\(name): expected \(text(expected)), is \(text(actual))") }
     }
-    func word(_ value: Bool) -> String { value ? "on" : "off" }
-    compare("wifi", expected.isOn, state.isOn, word)
+    compare("wifi", expected.isOn, state.isOn, \.onOrOff)
     if let destination = expected.destination { differences += compareDestination(destination, state) }
-    compare("connecting", expected.isConnecting, state.isConnecting, word)
+    compare("connecting", expected.isConnecting, state.isConnecting, \.onOrOff)
     compare("alert", expected.alert, state.alert, \.rawValue)
     compare("failure", expected.failure, state.failure) { $0?.rawValue ?? "none" }
     if let password = expected.password, let actual = fixture.model.destination?.connect?.password, password != actual {
@@ -29,9 +28,9 @@ struct ExpectationCheck {
       differences.append("password: there is no password field")
     }
     if let selected = expected.selected { differences += compareSelection(selected, state) }
-    compare("outOfRange", expected.isOutOfRange, state.isOutOfRange, word)
-    compare("lost", expected.isLost, state.isLost, word)
-    compare("canForget", expected.canForget, state.canForget, word)
+    compare("outOfRange", expected.isOutOfRange, state.isOutOfRange, \.onOrOff)
+    compare("lost", expected.isLost, state.isLost, \.onOrOff)
+    compare("canForget", expected.canForget, state.canForget, \.onOrOff)
     differences += compareRows(expected)
     compare("issues", expected.issueCount, fixture.issues.count) { "\($0)" }
     let link = state.link?.description ?? "none"

@@ -13,14 +13,13 @@ struct KnownExpectationCheck {
     func compare<Value: Equatable>(_ name: String, _ expected: Value?, _ actual: Value, _ text: (Value) -> String) {
       if let expected, expected != actual { differences.append("known \(name): expected \(text(expected)), is \(text(actual))") }
     }
-    func word(_ value: Bool) -> String { value ? "on" : "off" }
     func list(_ names: [String]) -> String { names.isEmpty ? "none" : names.joined(separator: ", ") }
     compare("rows", expected.rows, state.rows.map(\.name), list)
     compare("pages", expected.pages, state.pages, list)
-    compare("sheet", expected.hasSheet, state.sheet != nil, word)
-    compare("loading", expected.isLoading, state.isLoading, word)
-    compare("saving", expected.isSaving, state.isSaving, word)
-    compare("gone", expected.isGone, state.isGone, word)
+    compare("sheet", expected.hasSheet, state.sheet != nil, \.onOrOff)
+    compare("loading", expected.isLoading, state.isLoading, \.onOrOff)
+    compare("saving", expected.isSaving, state.isSaving, \.onOrOff)
+    compare("gone", expected.isGone, state.isGone, \.onOrOff)
     compare("failure", expected.failure, state.failure) { $0 ?? "none" }
     if let password = expected.password {
       let actual = model.addSheet?.password ?? model.path.last?.password

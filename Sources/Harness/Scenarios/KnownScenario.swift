@@ -40,14 +40,13 @@ public struct KnownNetworkFields: Hashable, Sendable {
 extension KnownNetworkFields: CustomStringConvertible {
   /// Such as `name Cabin, a password of 9 characters`; never the password.
   public var description: String {
-    func word(_ value: Bool) -> String { value ? "on" : "off" }
     var parts: [String] = []
     if let name { parts.append("name \(PrintableText.escape(Array(name.utf8)))") }
     if let password { parts.append("a password of \(password.count.counted("character"))") }
     if let security { parts.append("security \(security.rawValue)") }
     if let priority { parts.append("priority \(priority)") }
-    if let joinsAutomatically { parts.append("autoconnect \(word(joinsAutomatically))") }
-    if let isHidden { parts.append("hidden \(word(isHidden))") }
+    if let joinsAutomatically { parts.append("autoconnect \(joinsAutomatically.onOrOff)") }
+    if let isHidden { parts.append("hidden \(isHidden.onOrOff)") }
     return parts.joined(separator: ", ")
   }
 }
@@ -135,4 +134,9 @@ public struct KnownExpectations: Hashable, Sendable {
 
   /// Nothing in particular.
   public init() {}
+}
+
+extension Bool {
+  /// How a switch is written that stands so: `on` or `off`.
+  var onOrOff: String { self ? "on" : "off" }
 }
