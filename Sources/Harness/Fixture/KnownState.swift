@@ -64,20 +64,17 @@ public struct KnownState: Hashable, Sendable {
   /// What changed since an earlier state of the page; one that opens is compared with an empty one.
   func changes(since earlier: KnownState?) -> [SettingsState.Change] {
     var changes: [SettingsState.Change] = []
-    func note<Value: Equatable>(_ name: String, _ before: Value, _ after: Value, _ text: (Value) -> String) {
-      if before != after { changes.append(.init(name: "known \(name)", before: text(before), after: text(after))) }
-    }
-    note("rows", earlier?.rows ?? [], rows) { rows in
+    changes.note("known rows", earlier?.rows ?? [], rows) { rows in
       rows.isEmpty ? "none" : rows.count > 20 ? "\(rows.count)" : rows.map(\.description).joined(separator: "; ")
     }
-    note("loading", earlier?.isLoading ?? false, isLoading, \.onOrOff)
-    note("pages", earlier?.pages ?? [], pages) { $0.isEmpty ? "none" : $0.joined(separator: " / ") }
-    note("sheet", earlier?.sheet, sheet) { $0 ?? "none" }
-    note("form", earlier?.form ?? "none", form) { $0 }
-    note("saving", earlier?.isSaving ?? false, isSaving, \.onOrOff)
-    note("gone", earlier?.isGone ?? false, isGone, \.onOrOff)
-    note("failure", earlier?.failure, failure) { $0 ?? "none" }
-    note("saved", earlier?.isSaved ?? true, isSaved, \.onOrOff)
+    changes.note("known loading", earlier?.isLoading ?? false, isLoading, \.onOrOff)
+    changes.note("known pages", earlier?.pages ?? [], pages) { $0.isEmpty ? "none" : $0.joined(separator: " / ") }
+    changes.note("known sheet", earlier?.sheet, sheet) { $0 ?? "none" }
+    changes.note("known form", earlier?.form ?? "none", form) { $0 }
+    changes.note("known saving", earlier?.isSaving ?? false, isSaving, \.onOrOff)
+    changes.note("known gone", earlier?.isGone ?? false, isGone, \.onOrOff)
+    changes.note("known failure", earlier?.failure, failure) { $0 ?? "none" }
+    changes.note("known saved", earlier?.isSaved ?? true, isSaved, \.onOrOff)
     return changes
   }
 }

@@ -102,26 +102,30 @@ public struct SettingsState: Hashable, Sendable {
 
   private func differences(from old: SettingsState) -> [Change] {
     var changes: [Change] = []
-    func note<Value: Equatable>(_ name: String, _ before: Value, _ after: Value, _ text: (Value) -> String) {
-      if before != after { changes.append(Change(name: name, before: text(before), after: text(after))) }
-    }
-    note("wifi", old.isOn, isOn, \.onOrOff)
-    note("selected", old.selected, selected) { $0 ?? "none" }
-    note("outOfRange", old.isOutOfRange, isOutOfRange, \.onOrOff)
-    note("link", old.link, link) { $0?.description ?? "none" }
-    note("radio", old.radioProblem, radioProblem) { $0 ?? "none" }
-    note("destination", old.place, place) { $0 }
-    note("lost", old.isLost, isLost, \.onOrOff)
-    note("password", old.passwordCount, passwordCount) { $0.counted("character") }
-    note("connecting", old.isConnecting, isConnecting, \.onOrOff)
-    note("alert", old.alert, alert, \.rawValue)
-    note("failure", old.failure, failure) { $0?.rawValue ?? "none" }
-    note("canForget", old.canForget, canForget, \.onOrOff)
+    changes.note("wifi", old.isOn, isOn, \.onOrOff)
+    changes.note("selected", old.selected, selected) { $0 ?? "none" }
+    changes.note("outOfRange", old.isOutOfRange, isOutOfRange, \.onOrOff)
+    changes.note("link", old.link, link) { $0?.description ?? "none" }
+    changes.note("radio", old.radioProblem, radioProblem) { $0 ?? "none" }
+    changes.note("destination", old.place, place) { $0 }
+    changes.note("lost", old.isLost, isLost, \.onOrOff)
+    changes.note("password", old.passwordCount, passwordCount) { $0.counted("character") }
+    changes.note("connecting", old.isConnecting, isConnecting, \.onOrOff)
+    changes.note("alert", old.alert, alert, \.rawValue)
+    changes.note("failure", old.failure, failure) { $0?.rawValue ?? "none" }
+    changes.note("canForget", old.canForget, canForget, \.onOrOff)
     return changes
   }
 
   /// Where a user is, with the network.
   private var place: String { destinationNetwork.map { "\(destination) \($0)" } ?? destination }
+}
+
+extension [SettingsState.Change] {
+  /// Notes what a field was and is, where that is not the same.
+  mutating func note<Value: Equatable>(_ name: String, _ before: Value, _ after: Value, _ text: (Value) -> String) {
+    if before != after { append(.init(name: name, before: text(before), after: text(after))) }
+  }
 }
 
 extension ExpectedFailure {
