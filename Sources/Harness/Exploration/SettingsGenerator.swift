@@ -182,7 +182,7 @@ struct SettingsGenerator {
   /// A tap on a row that was tapped before and is gone.
   private func lateTap(_ fixture: SettingsFixture, _ stream: inout RandomStream) -> ScenarioAction? {
     let names = Set(fixture.networkRows.map(\.name))
-    let gone = tapped.filter { !names.contains(PrintableText.escape(Array($0.name.utf8))) }
+    let gone = tapped.filter { !names.contains($0.rowName) }
     guard !gone.isEmpty else { return nil }
     let name = stream.pick(gone).name
     return .stale(NetworkReference(name: name), isInfo: stream.bool(1, in: 2))
@@ -234,9 +234,7 @@ struct SettingsGenerator {
     case "known":
       guard !model.rows.isEmpty, stream.bool(1, in: 2) else { return nil }
       let row = stream.pick(model.rows)
-      let named = model.rows.filter { $0.name == row.name }
-      let name = PrintableText.bytes(unescaping: row.name).map { String(decoding: $0, as: UTF8.self) } ?? row.name
-      return .tapNetwork(.init(name: name, number: named.count == 1 ? nil : (named.firstIndex { $0.id == row.id } ?? 0) + 1))
+      return .tapNetwork(.init(rowName: row.name, row.id, of: model.rows.filter { $0.name == row.name }.map(\.id)))
     case "add", "edit":
       // What was filled in is mostly saved.
       if hasFilled, user.controls.contains(.save), stream.bool(1, in: 2) {
@@ -330,8 +328,14 @@ struct SettingsGenerator {
 
   /// The words for a row among all that are shown.
   private func reference(_ rows: [NetworkRow], row: NetworkRow) -> NetworkReference {
-    let named = rows.filter { $0.name == row.name }
-    let name = PrintableText.bytes(unescaping: row.name).map { String(decoding: $0, as: UTF8.self) } ?? row.name
-    return NetworkReference(name: name, number: named.count == 1 ? nil : (named.firstIndex { $0.id == row.id } ?? 0) + 1)
+    NetworkReference(rowName: row.name, row.id, of: rows.filter { $0.name == row.name }.map(\.id))
+  }
+}
+
+extension NetworkReference {
+  /// The words for a row; of several rows of one name, whose identities are `ids`, with its number.
+  fileprivate init<ID: Equatable>(rowName: String, _ id: ID, of ids: [ID]) {
+    let name = PrintableText.bytes(unescaping: rowName).map { String(decoding: $0, as: UTF8.self) } ?? rowName
+    self.init(name: name, number: ids.count == 1 ? nil : (ids.firstIndex(of: id) ?? 0) + 1)
   }
 }

@@ -24,7 +24,7 @@ extension SettingsUser {
 
   /// Opens the page of a known network, where their list is on top.
   func tapKnownRow(_ reference: NetworkReference, in known: KnownNetworksModel) throws(Cannot) {
-    let name = PrintableText.escape(Array(reference.name.utf8))
+    let name = reference.rowName
     let named = known.rows.filter { $0.name == name }
     let index = (reference.number ?? 1) - 1
     guard named.indices.contains(index), reference.number != nil || named.count == 1 else {

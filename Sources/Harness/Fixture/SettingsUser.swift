@@ -50,7 +50,7 @@ public final class SettingsUser {
 
   /// The one row that a reference means, among all that the list shows, covered or not.
   public func row(_ reference: NetworkReference) throws(Cannot) -> NetworkRow {
-    let name = PrintableText.escape(Array(reference.name.utf8))
+    let name = reference.rowName
     let named = fixture.networkRows.filter { $0.name == name }
     guard let first = named.first else {
       throw Cannot(description: "no row is called \(NetworkReference(name: reference.name)); \(listed).")

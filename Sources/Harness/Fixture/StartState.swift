@@ -55,7 +55,7 @@ struct StartState {
   }
 
   private static func matches(_ network: Network, _ reference: NetworkReference) -> Bool {
-    NetworkRow(network).name == PrintableText.escape(Array(reference.name.utf8))
+    NetworkRow(network).name == reference.rowName
   }
 
   private func network(

@@ -72,12 +72,12 @@ struct ExpectationCheck {
   }
 
   private func matches(_ network: Network, _ reference: NetworkReference) -> Bool {
-    NetworkRow(network).name == PrintableText.escape(Array(reference.name.utf8))
+    NetworkRow(network).name == reference.rowName
   }
 
   /// The rows of a name, in the order of the list, the selected one first.
   private func named(_ reference: NetworkReference) -> [NetworkRow] {
-    let shown = PrintableText.escape(Array(reference.name.utf8))
+    let shown = reference.rowName
     return fixture.networkRows.filter { $0.name == shown }
   }
 

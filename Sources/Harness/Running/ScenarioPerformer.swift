@@ -129,7 +129,7 @@ final class ScenarioPerformer {
     if let row = try? user.row(reference) {
       return fixture.model.foundNetworks[row.id]?.network ?? fixture.model.selectedNetwork
     }
-    return fixture.model.foundNetworks.all.first { NetworkRow($0).name == PrintableText.escape(Array(reference.name.utf8)) }
+    return fixture.model.foundNetworks.all.first { NetworkRow($0).name == reference.rowName }
   }
 
   // MARK: Rows that are gone
@@ -143,7 +143,7 @@ final class ScenarioPerformer {
 
   /// The identity of a row that was there and is not any more, or of a network that was never heard.
   private func staleID(_ reference: NetworkReference) throws(SettingsUser.Cannot) -> NetworkID {
-    let name = PrintableText.escape(Array(reference.name.utf8))
+    let name = reference.rowName
     guard !fixture.networkRows.contains(where: { $0.name == name }) else {
       throw SettingsUser.Cannot(description: "\(reference) is in the list, so a tap on it is not late; use “tap” or “info”.")
     }

@@ -104,10 +104,15 @@ public struct NetworkReference: Hashable, Sendable {
   }
 }
 
+extension NetworkReference {
+  /// The name as a row has it.
+  var rowName: String { PrintableText.escape(Array(name.utf8)) }
+}
+
 extension NetworkReference: CustomStringConvertible {
   /// Such as `Home` or `Home (number 2)`.
   public var description: String {
-    let shown = name.isEmpty ? "(hidden)" : PrintableText.escape(Array(name.utf8))
+    let shown = name.isEmpty ? "(hidden)" : rowName
     return number.map { "\(shown) (number \($0))" } ?? shown
   }
 }
