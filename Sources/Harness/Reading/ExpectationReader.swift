@@ -80,8 +80,8 @@ struct ExpectationReader {
     let also = ["secured", "bars"]
     let fields = try node.fields("“row”", ["network", "number"] + also)
     var row = Expectations.RowExpectation(network: try reader.reference(node, also: also))
-    row.isSecured = try fields["secured"]?.isOn("“secured”")
-    row.bars = try fields["bars"]?.integer("“bars”", in: 0...4)
+    row.isSecured = try fields.isOn("secured")
+    row.bars = try fields.integer("bars", in: 0...4)
     return row
   }
 }

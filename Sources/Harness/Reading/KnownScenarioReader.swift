@@ -52,8 +52,8 @@ struct KnownScenarioReader {
     }
     if let priority = fields["priority"] { network.draft.priority = try self.priority(priority) }
     if let joins = fields["autoconnect"] { network.draft.joinsAutomatically = try joins.isOn("“autoconnect”") }
-    network.draft.isHidden = try fields["hidden"]?.isOn("“hidden”") ?? false
-    network.isJoined = try fields["joined"]?.isOn("“joined”") ?? false
+    network.draft.isHidden = try fields.isOn("hidden") ?? false
+    network.isJoined = try fields.isOn("joined") ?? false
     return network
   }
 
@@ -71,12 +71,12 @@ struct KnownScenarioReader {
     let fields = try node.fields("“type”", ["name", "password", "security", "priority", "autoconnect", "hidden"])
     guard !fields.fields.isEmpty else { throw node.problem("“type” types nothing.") }
     var typed = KnownNetworkFields()
-    typed.name = try fields["name"]?.text("“name”")
+    typed.name = try fields.text("name")
     typed.password = try fields["password"]?.text("a password")
     typed.security = try fields["security"].map(security)
     typed.priority = try fields["priority"].map(priority)
-    typed.joinsAutomatically = try fields["autoconnect"]?.isOn("“autoconnect”")
-    typed.isHidden = try fields["hidden"]?.isOn("“hidden”")
+    typed.joinsAutomatically = try fields.isOn("autoconnect")
+    typed.isHidden = try fields.isOn("hidden")
     return typed
   }
 
@@ -113,15 +113,15 @@ struct KnownScenarioReader {
     expected.rows = try fields["rows"].map(names)
     expected.row = try fields["row"].map(row)
     expected.pages = try fields["pages"].map(names)
-    expected.hasSheet = try fields["sheet"]?.isOn("“sheet”")
-    expected.isLoading = try fields["loading"]?.isOn("“loading”")
-    expected.isSaving = try fields["saving"]?.isOn("“saving”")
-    expected.isGone = try fields["gone"]?.isOn("“gone”")
+    expected.hasSheet = try fields.isOn("sheet")
+    expected.isLoading = try fields.isOn("loading")
+    expected.isSaving = try fields.isOn("saving")
+    expected.isGone = try fields.isOn("gone")
     if let failure = fields["failure"] {
       let text = try failure.text("“failure”")
       expected.failure = .some(text == "none" ? nil : text)
     }
-    expected.password = try fields["password"]?.text("“password”")
+    expected.password = try fields.text("password")
     return expected
   }
 
@@ -138,10 +138,10 @@ struct KnownScenarioReader {
     var row = KnownExpectations.Row(name: try name(try fields.required("name")).description)
     row.security = try fields["security"].map(security)
     row.priority = try fields["priority"].map(priority)
-    row.joinsAutomatically = try fields["autoconnect"]?.isOn("“autoconnect”")
-    row.isHidden = try fields["hidden"]?.isOn("“hidden”")
-    row.isJoined = try fields["joined"]?.isOn("“joined”")
-    row.isInRange = try fields["inRange"]?.isOn("“inRange”")
+    row.joinsAutomatically = try fields.isOn("autoconnect")
+    row.isHidden = try fields.isOn("hidden")
+    row.isJoined = try fields.isOn("joined")
+    row.isInRange = try fields.isOn("inRange")
     guard fields.fields.count > 1 else { throw node.problem("“row” says nothing of the row; use “rows” for whether it is there.") }
     return row
   }

@@ -186,9 +186,9 @@ public struct ScenarioReader {
     var fault = FaultSpecification(name: name)
     let parameters = FaultCatalog.entry(name)?.parameters ?? []
     let fields = try value.fields("“\(name)”", parameters.map(\.rawValue))
-    fault.permille = try fields["permille"]?.integer("“permille”", in: 0...1000)
-    fault.at = try fields["at"]?.duration("“at”")
-    fault.duration = try fields["for"]?.duration("“for”")
+    fault.permille = try fields.integer("permille", in: 0...1000)
+    fault.at = try fields.duration("at")
+    fault.duration = try fields.duration("for")
     return fault
   }
 
@@ -226,7 +226,7 @@ public struct ScenarioReader {
     if let selected = fields["selected"] {
       problems.attempt { () throws(ScenarioProblem) in
         if selected.isMapping, let inner = try? selected.fields("", ["network", "number", "outOfRange"]) {
-          start.selectedIsOutOfRange = try inner["outOfRange"]?.isOn("“outOfRange”") ?? false
+          start.selectedIsOutOfRange = try inner.isOn("outOfRange") ?? false
         }
         start.selected = try reference(selected, also: ["outOfRange"])
         start.selectedPlace = selected.place
@@ -298,7 +298,7 @@ public struct ScenarioReader {
       guard network.isSecured else { throw password.problem("an open network takes no password.") }
       network.password = try password.text("“password”")
     }
-    network.isHidden = try fields["hidden"]?.isOn("“hidden”") ?? false
+    network.isHidden = try fields.isOn("hidden") ?? false
     if let connectivity = fields["connectivity"] {
       network.connectivityPercent = try connectivity.hundredths("“connectivity”", in: 1...100)
     }
@@ -318,7 +318,7 @@ public struct ScenarioReader {
     let fields = try node.fields("a network", ["network", "number"] + also)
     return NetworkReference(
       name: try networkName(try fields.required("network")),
-      number: try fields["number"]?.integer("“number”", in: 1...100_000))
+      number: try fields.integer("number", in: 1...100_000))
   }
 
   private func destination(_ node: StrictYAML) throws(ScenarioProblem) -> ScenarioStart.Destination {
@@ -327,25 +327,25 @@ public struct ScenarioReader {
       if value.scalar != nil { return .connect(try reference(value)) }
       let also = ["password", "alert", "failure", "connecting", "lost"]
       let fields = try value.fields("“connect”", ["network", "number"] + also)
-      let alert = try fields["alert"]?.word("“alert”", Expectations.Alert.self)
+      let alert = try fields.word("alert", Expectations.Alert.self)
       if [.forget, .forgetKnown].contains(alert), let node = fields["alert"] {
         throw node.problem("the alert of “connect” is incorrectPassword.")
       }
       return .connect(
-        try reference(value, also: also), password: try fields["password"]?.text("“password”") ?? "",
-        alert: alert == .incorrectPassword, failure: try fields["failure"]?.word("“failure”", ExpectedFailure.self),
-        isConnecting: try fields["connecting"]?.isOn("“connecting”") ?? false,
-        isLost: try fields["lost"]?.isOn("“lost”") ?? false)
+        try reference(value, also: also), password: try fields.text("password") ?? "",
+        alert: alert == .incorrectPassword, failure: try fields.word("failure", ExpectedFailure.self),
+        isConnecting: try fields.isOn("connecting") ?? false,
+        isLost: try fields.isOn("lost") ?? false)
     }
     if value.scalar != nil { return .detail(try reference(value)) }
     let also = ["alert", "lost"]
     let fields = try value.fields("“detail”", ["network", "number"] + also)
-    let alert = try fields["alert"]?.word("“alert”", Expectations.Alert.self)
+    let alert = try fields.word("alert", Expectations.Alert.self)
     if [.incorrectPassword, .forgetKnown].contains(alert), let node = fields["alert"] {
       throw node.problem("the alert of “detail” is forget.")
     }
     return .detail(
-      try reference(value, also: also), forgetAlert: alert == .forget, isLost: try fields["lost"]?.isOn("“lost”") ?? false)
+      try reference(value, also: also), forgetAlert: alert == .forget, isLost: try fields.isOn("lost") ?? false)
   }
 
   // MARK: Steps
@@ -437,7 +437,7 @@ public struct ScenarioReader {
       let also = ["fails", "takes"]
       let fields = try value.fields("“join”", ["network", "number"] + also)
       var answer = ScenarioAction.JoinAnswer()
-      answer.failure = try fields["fails"]?.word("“fails”", ExpectedFailure.self)
+      answer.failure = try fields.word("fails", ExpectedFailure.self)
       if let takes = fields["takes"] { answer.duration = try takes.duration("“takes”") }
       return .join(try reference(value, also: also), answer)
     }

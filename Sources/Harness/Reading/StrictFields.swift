@@ -15,6 +15,27 @@ struct StrictFields {
     fields.first { $0.key.scalar == name }?.key.place ?? node.place
   }
 
+  /// Whether a field is on; `nil`, as for each kind of field below, where it is not there.
+  func isOn(_ name: String) throws(ScenarioProblem) -> Bool? { try self[name]?.isOn("“\(name)”") }
+
+  /// The text of a field.
+  func text(_ name: String) throws(ScenarioProblem) -> String? { try self[name]?.text("“\(name)”") }
+
+  /// The whole number of a field.
+  func integer(_ name: String, in range: ClosedRange<Int>) throws(ScenarioProblem) -> Int? {
+    try self[name]?.integer("“\(name)”", in: range)
+  }
+
+  /// The duration of a field.
+  func duration(_ name: String) throws(ScenarioProblem) -> Duration? { try self[name]?.duration("“\(name)”") }
+
+  /// The word of a field, which is one of several.
+  func word<Word: RawRepresentable & CaseIterable>(
+    _ name: String, _ type: Word.Type
+  ) throws(ScenarioProblem) -> Word? where Word.RawValue == String {
+    try self[name]?.word("“\(name)”", type)
+  }
+
   func required(_ name: String) throws(ScenarioProblem) -> StrictYAML {
     guard let value = self[name] else { throw node.problem("\(what) has no “\(name)”.") }
     return value
