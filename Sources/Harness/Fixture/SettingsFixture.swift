@@ -376,7 +376,7 @@ public final class SettingsFixture {
     let isSame = freshNetworks.isEmpty && now.found.count == known.count && now.selection == before?.selection
     if isSame, changes.isEmpty { return false }
     contents = now
-    rows = panel.networks.compactMap { row in if case .network(let row) = row { row } else { nil } }
+    rows = panel.networks.compactMap(\.networkRow)
     return true
   }
 

@@ -90,7 +90,5 @@ public final class SettingsMoment {
   }
 
   /// The row of the selected network, where it is shown.
-  public var selectedRow: NetworkRow? {
-    panel.top.lazy.compactMap { row in if case .network(let row) = row { row } else { nil } }.first
-  }
+  public var selectedRow: NetworkRow? { panel.top.lazy.compactMap(\.networkRow).first }
 }

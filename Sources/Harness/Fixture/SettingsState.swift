@@ -140,6 +140,9 @@ extension ExpectedFailure {
 }
 
 extension PanelRow {
+  /// The row of a network; `nil` of the switch.
+  var networkRow: NetworkRow? { if case .network(let row) = self { row } else { nil } }
+
   /// What the row is called.
   var title: String {
     switch self {

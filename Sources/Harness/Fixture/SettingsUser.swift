@@ -225,6 +225,6 @@ public final class SettingsUser {
 extension SettingsFixture {
   /// The rows of networks that the list shows, the selected one first.
   var networkRows: [NetworkRow] {
-    (panel.top + panel.networks).compactMap { row in if case .network(let row) = row { row } else { nil } }
+    (panel.top + panel.networks).compactMap(\.networkRow)
   }
 }

@@ -82,7 +82,7 @@ struct ExpectationCheck {
   }
 
   private func compareRows(_ expected: Expectations) -> [String] {
-    let rows = fixture.panel.networks.compactMap { row in if case .network(let row) = row { row } else { nil } }
+    let rows = fixture.panel.networks.compactMap(\.networkRow)
     let names = rows.map(\.name)
     func shown(_ name: String) -> String { PrintableText.escape(Array(name.utf8)) }
     var differences: [String] = []
