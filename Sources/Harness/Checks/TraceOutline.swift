@@ -51,24 +51,14 @@ public enum TraceOutline {
       line = line[..<open] + "(" + ([name] + numbers).joined(separator: ", ") + ")"
     }
     if line.hasPrefix("model link: ") {
-      for reason in [RoamingReason.weakSignal, .accessPointAsked] { line = replace(": \(reason.rawValue)", in: line, by: "") }
-      for loss in [AssociationLoss.left, .interfaceDown] { line = replace(": \(loss.name)", in: line, by: ": down") }
+      for reason in [RoamingReason.weakSignal, .accessPointAsked] { line = line.replacing(": \(reason.rawValue)", with: "") }
+      for loss in [AssociationLoss.left, .interfaceDown] { line = line.replacing(": \(loss.name)", with: ": down") }
     }
     guard line.hasPrefix("model known") else { return line }
     for security in [JoinSecurity.pskOrSAE, .psk, .sae] {
-      line = replace(security.description, in: line, by: "Personal")
-      line = replace("\(security.rawValue), password", in: line, by: "personal, password")
+      line = line.replacing(security.description, with: "Personal")
+      line = line.replacing("\(security.rawValue), password", with: "personal, password")
     }
     return line
-  }
-
-  private static func replace(_ word: String, in text: String, by other: String) -> String {
-    var result = ""
-    var rest = text[...]
-    while let found = rest.firstRange(of: word) {
-      result += rest[..<found.lowerBound] + other
-      rest = rest[found.upperBound...]
-    }
-    return result + rest
   }
 }
