@@ -114,7 +114,7 @@ public struct ScenarioCheck: Sendable {
     result.trace = outcome.trace
     result.hash = outcome.traceHash
     if !outcome.violations.isEmpty {
-      result.verdict = .failed(outcome.violations.map { "\(path): what must always hold did not: \($0)" })
+      result.verdict = .failed(outcome.violations.map { $0.failure(of: path) })
     }
     return result
   }
@@ -131,11 +131,16 @@ public struct ScenarioCheck: Sendable {
     return view == .page ? "\(folder)pages/\(name).txt" : "\(folder)pictures/\(name).txt"
   }
 
-  /// The bytes of a golden file; `nil` where there is none.
+  /// The lines of a golden file.
+  static func lines(_ bytes: [UInt8], omittingEmpty: Bool = true) -> [String] {
+    String(decoding: bytes, as: UTF8.self).split(omittingEmptySubsequences: omittingEmpty, whereSeparator: \.isNewline).map(String.init)
+  }
+
+  /// The lines of a golden file; `nil` where there is none.
   ///
   /// - Throws: ``ScenarioProblem`` where there may be one, and it cannot be read.
-  private func read(golden: String) throws(ScenarioProblem) -> [UInt8]? {
-    do throws(FileFailure) { return try Files.read(golden) } catch {
+  private func read(golden: String, omittingEmptyLines: Bool = true) throws(ScenarioProblem) -> [String]? {
+    do throws(FileFailure) { return Self.lines(try Files.read(golden), omittingEmpty: omittingEmptyLines) } catch {
       if error.isNoInput { return nil }
       throw ScenarioProblem(file: path, error)
     }
@@ -145,22 +150,22 @@ public struct ScenarioCheck: Sendable {
   ///
   /// - Parameter isNeeded: whether the file has to be there.
   private func compare(_ lines: [String], with golden: String, isNeeded: Bool, hint: String) throws(ScenarioProblem) -> [String] {
-    guard let bytes = try read(golden: golden) else {
+    guard let expected = try read(golden: golden, omittingEmptyLines: isNeeded) else {
       if !isNeeded { return [] }
       return [
         "there is no golden trace \(shown(golden)). A scenario is judged by its trace too; write it with: wifi-harness check --update "
           + shown(path)
       ]
     }
-    let expected = String(decoding: bytes, as: UTF8.self).split(omittingEmptySubsequences: isNeeded, whereSeparator: \.isNewline)
-      .map(String.init)
-    let difference = LineDifference.text(expected: expected, actual: isNeeded ? lines : lines + [""])
+    let failures = differences("it did something else than \(shown(golden)) says", expected, isNeeded ? lines : lines + [""])
+    return failures.map { $0 + "\n  If that is as it should be: wifi-harness check \(hint) \(shown(path))" }
+  }
+
+  /// A failure with the lines that differ; empty where none does.
+  private func differences(_ what: String, _ expected: [String], _ actual: [String]) -> [String] {
+    let difference = LineDifference.text(expected: expected, actual: actual)
     guard !difference.isEmpty else { return [] }
-    return [
-      "\(shown(path)): it did something else than \(shown(golden)) says (- golden, + this run):\n"
-        + difference.map { "  \($0)" }.joined(separator: "\n")
-        + "\n  If that is as it should be: wifi-harness check \(hint) \(shown(path))"
-    ]
+    return ["\(shown(path)): \(what) (- golden, + this run):\n" + difference.map { "  \($0)" }.joined(separator: "\n")]
   }
 
   private func compare(_ trace: [String]) throws(ScenarioProblem) -> [String] {
@@ -169,14 +174,10 @@ public struct ScenarioCheck: Sendable {
 
   private func compareOutline(_ trace: [String]) throws(ScenarioProblem) -> [String] {
     let golden = Self.tracePath(of: path)
-    guard let bytes = try read(golden: golden) else { return ["there is no golden trace \(shown(golden))."] }
-    let expected = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
-    let difference = LineDifference.text(expected: TraceOutline.lines(of: expected), actual: TraceOutline.lines(of: trace))
-    guard !difference.isEmpty else { return [] }
-    return [
-      "\(shown(path)): over this daemon it did something else than \(shown(golden)) says, times aside (- golden, + this run):\n"
-        + difference.map { "  \($0)" }.joined(separator: "\n")
-    ]
+    guard let expected = try read(golden: golden) else { return ["there is no golden trace \(shown(golden))."] }
+    return differences(
+      "over this daemon it did something else than \(shown(golden)) says, times aside", TraceOutline.lines(of: expected),
+      TraceOutline.lines(of: trace))
   }
 
   private func comparePictures(_ pictures: [String], _ view: ViewKind) throws(ScenarioProblem) -> [String] {

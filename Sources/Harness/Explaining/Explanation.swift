@@ -106,7 +106,7 @@ public struct Explanation: Hashable, Sendable {
   private init(_ scenario: Scenario, _ run: SettingsRun) async {
     let observer = RunObserver()
     let outcome = await run.run(observer: observer)
-    self.init(scenario, observer, failures: outcome.violations.map { "What must always hold did not: \($0)." }, hash: outcome.traceHash)
+    self.init(scenario, observer, failures: Self.failures(outcome.violations), hash: outcome.traceHash)
     guard let property = outcome.violations.first?.property else { return }
     let result = Shrinker(property, run, outcome, limit: 300)
     await result.shrink()
@@ -126,10 +126,13 @@ public struct Explanation: Hashable, Sendable {
     let steps = Self.count(result.run.steps?.count ?? 0, "step")
     scenario.about = "Found with seed \(finding.seed), shrunk to \(steps) in \(Self.count(result.candidates, "try", "tries"))."
     scenario.file = file
-    let failures = outcome.violations.map { "What must always hold did not: \($0)." }
-    self.init(scenario, observer, failures: failures, hash: outcome.traceHash)
+    self.init(scenario, observer, failures: Self.failures(outcome.violations), hash: outcome.traceHash)
     view = result.run.start.view
     await compare(outcome.trace, result.nearest)
+  }
+
+  private static func failures(_ violations: [Violation]) -> [String] {
+    violations.map { "What must always hold did not: \($0)." }
   }
 
   private mutating func compare(_ trace: [String], _ nearest: SettingsRun?) async {
@@ -140,8 +143,7 @@ public struct Explanation: Hashable, Sendable {
 
   private mutating func compare(_ trace: [String], _ golden: String) {
     guard let bytes = try? Files.read(golden) else { return }
-    let expected = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
-    difference = FirstDifference(other: "the golden trace", expected: expected, actual: trace)
+    difference = FirstDifference(other: "the golden trace", expected: ScenarioCheck.lines(bytes), actual: trace)
     if difference != nil, failures.isEmpty { failures = ["It did something else than its golden trace says."] }
   }
 

@@ -38,12 +38,11 @@ package struct FindingFiles: Sendable {
     var lines = ["", "trace:"] + failing.trace.map { "  \($0)" }
     if let nearest = result.nearest {
       let passing = await nearest.run(recorder: RunRecorder(keeps: .trace))
-      let common = zip(failing.trace, passing.trace).prefix { $0 == $1 }.count
       // Where nothing that is written differs there is nothing to say.
-      if common < max(failing.trace.count, passing.trace.count) {
+      if let difference = Explanation.FirstDifference(other: "it", expected: passing.trace, actual: failing.trace) {
         lines += ["", "first difference from the nearest run that is good:"]
-        lines.append("  bad:  \(common < failing.trace.count ? failing.trace[common] : "the end")")
-        lines.append("  good: \(common < passing.trace.count ? passing.trace[common] : "the end")")
+        lines.append("  bad:  \(difference.actual ?? "the end")")
+        lines.append("  good: \(difference.expected ?? "the end")")
       }
     }
     self.init(finding, result, failing.violations.first { $0.property == property } ?? finding.violation, lines)

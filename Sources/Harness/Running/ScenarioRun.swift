@@ -82,10 +82,15 @@ public struct ScenarioRun: Sendable {
         }
         if !monitor.violations.isEmpty { break }
       }
-      failures += monitor.violations.map { "\(scenario.file): what must always hold did not: \($0)" }
+      failures += monitor.violations.map { $0.failure(of: scenario.file) }
       let end = simulation.clock.now.offset
       fixture.close()
       return Outcome(failures: failures, trace: simulation.trace.lines, hash: simulation.trace.hash, end: end, pictures: pictures)
     }
   }
+}
+
+extension Violation {
+  /// What is said of it where a scenario file is checked.
+  func failure(of file: String) -> String { "\(file): what must always hold did not: \(self)" }
 }
