@@ -23,7 +23,7 @@ extension ScenarioAction {
     case .expect(let expected): "expect \(expected.words)"
     case .world(.lose(let network)): "the world loses \(network)"
     case .world(.find(let network)):
-      "the world has a network more, \(network.name.isEmpty ? "(hidden)" : PrintableText.escape(Array(network.name.utf8)))"
+      "the world has a network more, \(NetworkReference(name: network.name))"
     case .world(.join(let network, let answer)):
       "from now on joins of \(network) take \(VirtualTime.text(answer.duration)) and "
         + (answer.failure.map { "fail: \($0.words)" } ?? "go as the password says")
@@ -80,7 +80,7 @@ struct ExpectationWords {
 extension Expectations {
   /// The expectations, in words.
   var words: String {
-    func shown(_ name: String) -> String { name.isEmpty ? "(hidden)" : PrintableText.escape(Array(name.utf8)) }
+    func shown(_ name: String) -> String { NetworkReference(name: name).description }
     var words = ExpectationWords()
     words.add(isOn, "Wi-Fi on", "Wi-Fi off")
     switch destination {

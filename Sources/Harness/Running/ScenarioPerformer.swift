@@ -109,7 +109,7 @@ final class ScenarioPerformer {
   private static func text(_ event: ScenarioAction.WorldEvent) -> String {
     switch event {
     case .lose(let reference): "loses \(reference)"
-    case .find(let network): "has \(network.name.isEmpty ? "(hidden)" : PrintableText.escape(Array(network.name.utf8))) now"
+    case .find(let network): "has \(NetworkReference(name: network.name)) now"
     case .link(.dismissed(let reason)): "ends the link with reason code \(reason)"
     case .link(.roams): "lets the daemon move to another access point"
     case .radio(let isOn): isOn ? "lets the radio send again" : "blocks the radio"
