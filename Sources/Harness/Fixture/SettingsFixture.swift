@@ -406,30 +406,40 @@ private struct ListSigns: Equatable {
   var revision: Int
 }
 
+/// What the list depends on besides the found networks.
+///
+/// While Wi-Fi is off there is the switch, which depends on nothing else.
+private struct PanelSelection: Equatable {
+  var isOn = false
+  var id: NetworkID?
+  var network: Network?
+  var isOutOfRange = false
+
+  static let off = PanelSelection()
+}
+
+extension PanelSelection {
+  fileprivate init(_ model: WiFiSettingsModel) {
+    self.init(
+      isOn: model.isOn, id: model.selectedNetworkID, network: model.selectedNetwork, isOutOfRange: model.selectedNetworkIsOutOfRange)
+  }
+}
+
 /// Everything that the list depends on.
 private struct PanelContents: Equatable {
-  struct Selection: Equatable {
-    var isOn: Bool
-    var id: NetworkID?
-    var network: Network?
-    var isOutOfRange = false
-  }
-
-  var selection: Selection
+  var selection: PanelSelection
   var found: [Network]
 
   init(_ model: WiFiSettingsModel) {
-    selection = Selection(
-      isOn: model.isOn, id: model.selectedNetworkID, network: model.selectedNetwork,
-      isOutOfRange: model.selectedNetworkIsOutOfRange)
+    selection = PanelSelection(model)
     found = model.foundNetworks.all
   }
 
-  /// What of it is shown: while Wi-Fi is off there is the switch, which depends on nothing else.
+  /// What of it is shown.
   var shown: PanelContents {
     guard !selection.isOn else { return self }
     var contents = self
-    (contents.selection, contents.found) = (Selection(isOn: false), [])
+    (contents.selection, contents.found) = (.off, [])
     return contents
   }
 }
@@ -437,11 +447,8 @@ private struct PanelContents: Equatable {
 /// What the list depends on, as it was when it was last computed.
 private final class PanelNeeds {
   private struct Values: Equatable {
-    var isOn: Bool
-    var selectedID: NetworkID?
-    var selected: Network?
-    var isOutOfRange: Bool
-    var revision: Int
+    var selection = PanelSelection.off
+    var revision = 0
   }
 
   private let model: WiFiSettingsModel
@@ -451,13 +458,7 @@ private final class PanelNeeds {
 
   /// Whether all is as it was the last time this was asked.
   func areUnchanged() -> Bool {
-    // While Wi-Fi is off there is the switch, which depends on nothing else.
-    let now =
-      model.isOn
-      ? Values(
-        isOn: true, selectedID: model.selectedNetworkID, selected: model.selectedNetwork,
-        isOutOfRange: model.selectedNetworkIsOutOfRange, revision: model.foundNetworks.revision)
-      : Values(isOn: false, isOutOfRange: false, revision: 0)
+    let now = model.isOn ? Values(selection: PanelSelection(model), revision: model.foundNetworks.revision) : Values()
     defer { last = now }
     return last == now
   }
