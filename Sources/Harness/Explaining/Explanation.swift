@@ -114,12 +114,13 @@ public struct Explanation: Hashable, Sendable {
     if result.run.start == run.start, result.run.actions == run.actions { await compare(outcome.trace, result.nearest) }
   }
 
-  /// Explains a run that an exploration found and shrank.
+  /// Explains a run that an exploration found and shrank, as an observer saw it and with its outcome.
   ///
   /// - Parameter file: the name of its scenario file.
-  package init(_ finding: Batch.Finding, _ result: Shrinker<SettingsSubject, RunPlan>, file: String) async {
-    let observer = RunObserver()
-    let outcome = await result.run.run(observer: observer)
+  init(
+    _ finding: Batch.Finding, _ result: Shrinker<SettingsSubject, RunPlan>, _ observer: RunObserver, _ outcome: SettingsRun.Outcome,
+    file: String
+  ) async {
     var scenario = result.run.start.scenario
     scenario.jobs = result.run.order
     scenario.name = finding.violation.property

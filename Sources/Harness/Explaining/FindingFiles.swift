@@ -34,19 +34,18 @@ package struct FindingFiles: Sendable {
   /// Describes a shrunk run.
   package init(_ finding: Batch.Finding, _ result: Shrinker<SettingsSubject, RunPlan>) async {
     let property = finding.violation.property
-    let failing = await result.run.run(recorder: RunRecorder(keeps: .trace))
+    let observer = RunObserver()
+    let failing = await result.run.run(observer: observer)
+    let explanation = await Explanation(finding, result, observer, failing, file: "\(Self.stem(property, finding.seed)).yaml")
     var lines = ["", "trace:"] + failing.trace.map { "  \($0)" }
-    if let nearest = result.nearest {
-      let passing = await nearest.run(recorder: RunRecorder(keeps: .trace))
-      // Where nothing that is written differs there is nothing to say.
-      if let difference = Explanation.FirstDifference(other: "it", expected: passing.trace, actual: failing.trace) {
-        lines += ["", "first difference from the nearest run that is good:"]
-        lines.append("  bad:  \(difference.actual ?? "the end")")
-        lines.append("  good: \(difference.expected ?? "the end")")
-      }
+    // Where nothing that is written differs there is nothing to say.
+    if let difference = explanation.difference {
+      lines += ["", "first difference from the nearest run that is good:"]
+      lines.append("  bad:  \(difference.actual ?? "the end")")
+      lines.append("  good: \(difference.expected ?? "the end")")
     }
     self.init(finding, result, failing.violations.first { $0.property == property } ?? finding.violation, lines)
-    html = await Explanation(finding, result, file: "\(stem).yaml").page
+    html = explanation.page
   }
 
   /// Describes a shrunk run that ends its process, or never ends: it is not run here.
