@@ -26,6 +26,9 @@ extension RunningDaemon {
   /// The number of the interface; `nil` while its adapter is not there.
   var index: UInt32? { kernel.interface(named: interface)?.index }
 
+  /// Reports to the kernel which access point is joined, while its adapter is there.
+  func setAssociation(_ bssid: MACAddress?) { if let index { kernel.setAssociation(bssid, interface: index) } }
+
   /// Lets something happen later, unless what it belongs to was given up by then.
   func after(_ delay: Duration, _ body: @escaping (Self) -> Void) {
     let expected = generation

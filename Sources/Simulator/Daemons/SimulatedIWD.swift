@@ -167,7 +167,7 @@ public final class SimulatedIWD: BusService, RunningDaemon {
   func die() {
     isAlive = false
     generation += 1
-    if let index { kernel.setAssociation(nil, interface: index) }
+    setAssociation(nil)
   }
 
   private var stationPath: DBusObjectPath { Self.path("0/\(number)") }
@@ -431,7 +431,7 @@ public final class SimulatedIWD: BusService, RunningDaemon {
     move(to: "disconnecting", nil)
     changed(old.path, "Network", [("Connected", .boolean(false))])
     move(to: "disconnected", nil)
-    if let index { kernel.setAssociation(nil, interface: index) }
+    setAssociation(nil)
   }
 
   private func move(to new: String, _ network: Heard?) {
@@ -511,7 +511,7 @@ public final class SimulatedIWD: BusService, RunningDaemon {
     after(.milliseconds(30)) { iwd in
       iwd.report(.association(status: 0), other.bssid)
       iwd.linked = other.bssid
-      if let index = iwd.index { iwd.kernel.setAssociation(other.bssid, interface: index) }
+      iwd.setAssociation(other.bssid)
       iwd.move(to: "connected", connected)
     }
   }
@@ -522,7 +522,7 @@ public final class SimulatedIWD: BusService, RunningDaemon {
     linked = nil
     move(to: "disconnected", nil)
     changed(old.path, "Network", [("Connected", .boolean(false))])
-    if let index { kernel.setAssociation(nil, interface: index) }
+    setAssociation(nil)
     joinByItself()
   }
 
@@ -608,7 +608,7 @@ public final class SimulatedIWD: BusService, RunningDaemon {
       known.append(Known(name: network.name, type: network.type, password: attempt.password, isHidden: attempt.isHidden, joined: joins))
       changed(network.path, "Network", [("KnownNetwork", .objectPath(known[known.count - 1].path))])
     }
-    if let index { kernel.setAssociation(bssid, interface: index) }
+    setAssociation(bssid)
     connected = network
     linked = bssid
     if let call = attempt.call { reply(call) }

@@ -192,7 +192,7 @@ public final class SimulatedNetworkManager: BusService, RunningDaemon {
     move(to: State.unavailable, Reason.supplicantFailed)
     if let active {
       end(active, 0, keeps: nil)
-      signal(active.path, "\(Self.name).Connection.Active", "StateChanged", .uint32(4), .uint32(3))
+      report(active, state: 4, reason: 3)
     }
   }
 
@@ -229,6 +229,11 @@ public final class SimulatedNetworkManager: BusService, RunningDaemon {
 
   private func changed(_ path: DBusObjectPath, _ interface: String, _ properties: [(String, DBusValue)]) {
     signal(path, Self.properties, "PropertiesChanged", .string(interface), .dictionary(properties), .array(.string, []))
+  }
+
+  /// Signals the state of a connection (`NMActiveConnectionState`) and its reason.
+  private func report(_ active: Active, state: UInt32, reason: UInt32) {
+    signal(active.path, "\(Self.name).Connection.Active", "StateChanged", .uint32(state), .uint32(reason))
   }
 
   func answered(_ message: DBusMessage, by connection: SimulatedBus.Connection) {}
@@ -492,7 +497,7 @@ public final class SimulatedNetworkManager: BusService, RunningDaemon {
       end(old, Reason.newActivation, keeps: profile.number)
       answer(new.path)
       move(to: State.disconnected, Reason.newActivation)
-      signal(old.path, "\(Self.name).Connection.Active", "StateChanged", .uint32(4), .uint32(3))
+      report(old, state: 4, reason: 3)
     } else {
       generation += 1
       answer(new.path)
@@ -500,7 +505,7 @@ public final class SimulatedNetworkManager: BusService, RunningDaemon {
     active = new
     changed(devicePath, "\(Self.name).Device", [("ActiveConnection", .objectPath(new.path))])
     move(to: State.prepare, 0)
-    signal(new.path, "\(Self.name).Connection.Active", "StateChanged", .uint32(1), .uint32(0))
+    report(new, state: 1, reason: 0)
     move(to: State.config, 0)
     if profile.settings.keyManagement != nil {
       move(to: State.needAuth, 0)
@@ -529,7 +534,7 @@ public final class SimulatedNetworkManager: BusService, RunningDaemon {
       generation += 1
       move(to: State.unavailable, 0)
       end(active, 0, keeps: nil)
-      signal(active.path, "\(Self.name).Connection.Active", "StateChanged", .uint32(4), .uint32(3))
+      report(active, state: 4, reason: 3)
       awaitInterface()
     }
   }
@@ -623,7 +628,7 @@ public final class SimulatedNetworkManager: BusService, RunningDaemon {
       manager.move(to: State.activated, 0)
       active.state = 2
       manager.active = active
-      manager.signal(active.path, "\(Self.name).Connection.Active", "StateChanged", .uint32(2), .uint32(1))
+      manager.report(active, state: 2, reason: 1)
       manager.changed(active.path, "\(Self.name).Connection.Active", [("State", .uint32(2))])
     }
   }
@@ -635,7 +640,7 @@ public final class SimulatedNetworkManager: BusService, RunningDaemon {
     generation += 1
     move(to: State.failed, reason)
     end(active, reason, keeps: nil)
-    signal(active.path, "\(Self.name).Connection.Active", "StateChanged", .uint32(4), .uint32(3))
+    report(active, state: 4, reason: 3)
     // One that failed is not tried again by itself at once.
     let uuid = profile(active.profile)?.uuid
     if let uuid { blocked.append(uuid) }
@@ -649,11 +654,11 @@ public final class SimulatedNetworkManager: BusService, RunningDaemon {
     generation += 1
     self.active?.state = 3
     move(to: State.deactivating, reason)
-    signal(active.path, "\(Self.name).Connection.Active", "StateChanged", .uint32(3), .uint32(0))
+    report(active, state: 3, reason: 0)
     after(.milliseconds(1)) { manager in
       manager.end(active, reason, keeps: nil)
       manager.move(to: State.disconnected, reason)
-      manager.signal(active.path, "\(Self.name).Connection.Active", "StateChanged", .uint32(4), .uint32(3))
+      manager.report(active, state: 4, reason: 3)
       manager.joinByItself()
     }
   }

@@ -333,10 +333,6 @@ public final class SimulatedSupplicant: RunningDaemon {
     onEvent?(event)
   }
 
-  private func setAssociation(_ bssid: MACAddress?) {
-    if let index { kernel.setAssociation(bssid, interface: index) }
-  }
-
   // MARK: Joining
 
   /// Leaves the network that is joined, or gives up joining it.
