@@ -1,4 +1,4 @@
-package import Determinism
+import Determinism
 import ScanTools
 import Simulator
 import WiFi
