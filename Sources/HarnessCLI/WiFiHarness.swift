@@ -81,7 +81,7 @@ struct WiFiHarness: AsyncParsableCommand {
     var words = CommandLine.arguments.dropFirst()
     if words.first == "help" { words.removeFirst() }
     guard let word = words.first, !word.isEmpty, !word.hasPrefix("-"), word != "help", !known.contains(word) else { return }
-    let shown = PrintableText.escape(Array(word.utf8))
+    let shown = PrintableText.escape(word)
     throw Failure(
       .usage, "there is no command “\(shown)”.\(Suggestion.sentence(word, known)) `wifi-harness --help` lists those that there are.")
   }
@@ -160,7 +160,7 @@ struct WiFiHarness: AsyncParsableCommand {
     for argument in CommandLine.arguments.dropFirst() {
       let value = argument.split(separator: "=", maxSplits: 1).dropFirst().last.map(String.init)
       for text in [argument, value ?? ""] where text.unicodeScalars.contains(where: PrintableText.mustEscape) {
-        message = message.replacing(text, with: PrintableText.escape(Array(text.utf8)))
+        message = message.replacing(text, with: PrintableText.escape(text))
       }
     }
     return PrintableText.escapeLines(message)

@@ -182,7 +182,7 @@ import WiFi
   func `what terminals disagree about is escaped`(name: String) {
     let fixture = PanelFixture()
     fixture.hear([(AccessPoint(name, bssid: 1), -50)])
-    let escaped = PrintableText.escape(Array(name.utf8))
+    let escaped = PrintableText.escape(name)
     #expect(escaped != name && PrintableText.bytes(unescaping: escaped) == Array(name.utf8))
     #expect(fixture.shows(escaped))
     for line in fixture.picture.lines {

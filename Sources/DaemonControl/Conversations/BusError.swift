@@ -33,7 +33,7 @@ enum BusError {
   /// The reason that every daemon's answers may have in common.
   static func reason(_ message: DBusMessage) -> JoinFailure.Reason {
     let name = message.errorName ?? ""
-    let words = PrintableText.escape(Array((message.body.first?.text ?? name).utf8))
+    let words = PrintableText.escape(message.body.first?.text ?? name)
     if name == SystemBus.ErrorName.unknownService || name == SystemBus.ErrorName.nameHasNoOwner
       || name.hasPrefix(SystemBus.ErrorName.spawnPrefix)
     {
@@ -46,7 +46,7 @@ enum BusError {
 
   /// An error as evidence has it.
   static func line(_ message: DBusMessage) -> String {
-    let words = message.body.first?.text.map { ": \(PrintableText.escape(Array($0.utf8)))" } ?? ""
+    let words = message.body.first?.text.map { ": \(PrintableText.escape($0))" } ?? ""
     return (message.errorName ?? "error") + words
   }
 }

@@ -34,7 +34,7 @@ public struct RadioReport: Hashable, Sendable {
     (daemon.map { ["\($0.name): \(isOn == true ? "on" : "off")"] } ?? [])
       + switches.map { item in
         let state = item.isHardBlocked ? "off, by a switch of the machine" : item.isSoftBlocked ? "off" : "on"
-        return "rfkill \(PrintableText.escape(Array(item.name.utf8))): \(state)"
+        return "rfkill \(PrintableText.escape(item.name)): \(state)"
       }
   }
 

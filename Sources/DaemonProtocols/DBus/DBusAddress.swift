@@ -18,9 +18,9 @@ public enum DBusAddress: Hashable, Sendable {
   public static func problem(in text: String) -> String? {
     guard list(text).isEmpty else { return nil }
     guard let first = text.split(separator: ";").first else { return "names no address" }
-    let shown = "“\(PrintableText.escape(Array(first.utf8)))”"
+    let shown = "“\(PrintableText.escape(first))”"
     guard let end = first.firstIndex(of: ":") else { return "is \(shown), which has no transport" }
-    let transport = PrintableText.escape(Array(first[..<end].utf8))
+    let transport = PrintableText.escape(first[..<end])
     return transport == "unix"
       ? "is \(shown), which names no Unix socket" : "is \(shown), and the transport “\(transport)” is not supported"
   }

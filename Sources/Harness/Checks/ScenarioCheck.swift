@@ -106,7 +106,7 @@ public struct ScenarioCheck: Sendable {
   }
 
   /// A path as it may be printed.
-  private func shown(_ path: String) -> String { PrintableText.escape(Array(path.utf8)) }
+  private func shown(_ path: String) -> String { PrintableText.escape(path) }
 
   private func judge(_ run: SettingsRun, _ result: CheckResult) async -> CheckResult {
     var result = result

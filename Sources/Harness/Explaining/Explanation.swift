@@ -203,8 +203,8 @@ extension ScenarioSource {
   /// Where the networks come from, in words.
   var words: String {
     switch self {
-    case .replay(let path, _): return "the recording \(PrintableText.escape(Array(path.utf8)))"
-    case .interface(let name): return "the interface \(name.map { PrintableText.escape(Array($0.utf8)) } ?? "that can scan")"
+    case .replay(let path, _): return "the recording \(PrintableText.escape(path))"
+    case .interface(let name): return "the interface \(name.map { PrintableText.escape($0) } ?? "that can scan")"
     case .simulate(let source):
       var text = "the simulated world \(source.world), seed \(source.seed)"
       if source.world == "preview" { text += source.churns ? ", networks come and go" : ", networks stay" }

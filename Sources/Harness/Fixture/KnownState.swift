@@ -51,7 +51,7 @@ public struct KnownState: Hashable, Sendable {
   private static func form(
     name: String?, _ password: String, _ security: String, _ priority: Int, _ joins: Bool, _ isHidden: Bool
   ) -> String {
-    let text = name.map { "“\(PrintableText.escape(Array($0.utf8)))”, " } ?? ""
+    let text = name.map { "“\(PrintableText.escape($0))”, " } ?? ""
     return text + "\(security), password \(password.count), priority \(priority)" + (joins ? "" : ", by hand")
       + (isHidden ? ", hidden" : "")
   }

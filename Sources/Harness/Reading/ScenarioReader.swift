@@ -257,7 +257,7 @@ public struct ScenarioReader {
     }
     if let hidden = list.first(where: \.isHidden) {
       throw node.problem(
-        "“\(PrintableText.escape(Array(hidden.name.utf8)))” cannot hide its name in the preview world; there a network without a name is hidden."
+        "“\(PrintableText.escape(hidden.name))” cannot hide its name in the preview world; there a network without a name is hidden."
       )
     }
     return list

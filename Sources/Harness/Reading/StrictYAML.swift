@@ -55,7 +55,7 @@ struct StrictYAML {
   /// The beginning of a text: what is no scenario may be long, and secret.
   private static func shown(_ text: String) -> String {
     let limit = 40
-    return PrintableText.escape(Array(text.prefix(limit).utf8)) + (text.count > limit ? "…" : "")
+    return PrintableText.escape(text.prefix(limit)) + (text.count > limit ? "…" : "")
   }
 
   // MARK: Scalars

@@ -106,7 +106,7 @@ extension YAMLNode {
       var names: Set<String> = []
       for pair in pairs {
         guard case .scalar(let name) = pair.key.content, !names.insert(name).inserted else { continue }
-        throw YAMLError(place: pair.key.place, reason: "the key “\(PrintableText.escape(Array(name.utf8)))” stands here twice")
+        throw YAMLError(place: pair.key.place, reason: "the key “\(PrintableText.escape(name))” stands here twice")
       }
       add(YAMLNode(content: .mapping(pairs), place: ended.place))
     }

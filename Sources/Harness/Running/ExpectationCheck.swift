@@ -84,7 +84,7 @@ struct ExpectationCheck {
   private func compareRows(_ expected: Expectations) -> [String] {
     let rows = fixture.panel.networks.compactMap(\.networkRow)
     let names = rows.map(\.name)
-    func shown(_ name: String) -> String { PrintableText.escape(Array(name.utf8)) }
+    func shown(_ name: String) -> String { PrintableText.escape(name) }
     var differences: [String] = []
     if let expectedRows = expected.rows?.map(shown), expectedRows != names {
       differences.append("rows (- expected, + shown):")

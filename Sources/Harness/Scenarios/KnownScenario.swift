@@ -41,7 +41,7 @@ extension KnownNetworkFields: CustomStringConvertible {
   /// Such as `name Cabin, a password of 9 characters`; never the password.
   public var description: String {
     var parts: [String] = []
-    if let name { parts.append("name \(PrintableText.escape(Array(name.utf8)))") }
+    if let name { parts.append("name \(PrintableText.escape(name))") }
     if let password { parts.append("a password of \(password.count.counted("character"))") }
     if let security { parts.append("security \(security.rawValue)") }
     if let priority { parts.append("priority \(priority)") }

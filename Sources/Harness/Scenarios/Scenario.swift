@@ -106,7 +106,7 @@ public struct NetworkReference: Hashable, Sendable {
 
 extension NetworkReference {
   /// The name as a row has it.
-  var rowName: String { PrintableText.escape(Array(name.utf8)) }
+  var rowName: String { PrintableText.escape(name) }
 }
 
 extension NetworkReference: CustomStringConvertible {

@@ -54,6 +54,6 @@ public struct ScenarioProblem: Error, Hashable, Sendable {
 extension ScenarioProblem: CustomStringConvertible {
   /// Such as `join.yaml:7:5: “stpes” is not known here; did you mean “steps”?`.
   public var description: String {
-    "\(PrintableText.escape(Array(file.utf8))):\(place.line):\(place.column): \(sentence)"
+    "\(PrintableText.escape(file)):\(place.line):\(place.column): \(sentence)"
   }
 }

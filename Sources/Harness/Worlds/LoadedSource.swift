@@ -38,7 +38,7 @@ struct LoadedSource: Sendable {
     }
     if let failure { throw ScenarioProblem(file: file, place: place, failure) }
     func problem(_ reason: some CustomStringConvertible) -> ScenarioProblem {
-      ScenarioProblem(file: file, place: place, sentence: "\(PrintableText.escape(Array(path.utf8))) cannot be replayed: \(reason).")
+      ScenarioProblem(file: file, place: place, sentence: "\(PrintableText.escape(path)) cannot be replayed: \(reason).")
     }
     let contents: Recording.Contents
     do throws(Recording.Failure) { contents = try Recording.read(bytes) } catch { throw problem(error) }

@@ -88,7 +88,7 @@ struct CheckCommand: AsyncParsableCommand {
     for (option, output) in [("--junit", junit), ("--markdown", markdown)] {
       if let output, files.contains(where: { Files.isSame($0, output) }) {
         throw Failure(
-          .usage, "\(option) names a scenario, \(PrintableText.escape(Array(output.utf8))), which it would replace; give another name.")
+          .usage, "\(option) names a scenario, \(PrintableText.escape(output)), which it would replace; give another name.")
       }
       try OutputFile.refuseUnwritable(output, option: option)
     }
@@ -114,8 +114,8 @@ struct CheckCommand: AsyncParsableCommand {
       return try StandardStreams.write(CheckSummary.line(result, withTrace: trace))
     }
     if format == .github { for line in GitHubAnnotations.lines(result) { try StandardStreams.write(line + "\n") } }
-    let file = PrintableText.escape(Array(result.file.utf8))
-    let name = PrintableText.escape(Array(result.name.utf8))
+    let file = PrintableText.escape(result.file)
+    let name = PrintableText.escape(result.name)
     if trace { try StandardStreams.write(result.trace.map { "  \($0)\n" }.joined()) }
     switch result.verdict {
     case .passed: try StandardStreams.write("passed  \(file)  \(name)\n")

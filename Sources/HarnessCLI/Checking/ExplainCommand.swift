@@ -38,7 +38,7 @@ struct ExplainCommand: AsyncParsableCommand {
     guard let output, output != "-" else { return }
     for input in [fixture, source.replay].compactMap(\.self) where Files.isSame(input, output) {
       throw ValidationError(
-        "--output names what is read, \(PrintableText.escape(Array(input.utf8))), which it would replace; give another name.")
+        "--output names what is read, \(PrintableText.escape(input)), which it would replace; give another name.")
     }
   }
 
@@ -53,7 +53,7 @@ struct ExplainCommand: AsyncParsableCommand {
 
   private func explanation() async throws -> Explanation {
     if Files.names(in: fixture) != nil {
-      throw Failure(.noInput, "\(PrintableText.escape(Array(fixture.utf8))) is a folder; name one scenario file in it.")
+      throw Failure(.noInput, "\(PrintableText.escape(fixture)) is a folder; name one scenario file in it.")
     }
     let text: [UInt8]
     do { text = try Files.read(fixture) } catch { throw Failure(error) }

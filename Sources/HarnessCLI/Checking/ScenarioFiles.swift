@@ -22,7 +22,7 @@ enum ScenarioFiles {
       }
     }
     if found.isEmpty {
-      throw Failure(.noInput, "\(PrintableText.escape(Array(path.utf8))) holds no scenario: no file there ends in .yaml.")
+      throw Failure(.noInput, "\(PrintableText.escape(path)) holds no scenario: no file there ends in .yaml.")
     }
     return found
   }

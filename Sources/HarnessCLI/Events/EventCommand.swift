@@ -104,7 +104,7 @@ final class EventCommand: Sendable {
   }
 
   private func complain(_ sentence: String) {
-    StandardStreams.writeError("wifi-harness: --exec \(PrintableText.escape(Array(words[0].utf8))): \(sentence).\n")
+    StandardStreams.writeError("wifi-harness: --exec \(PrintableText.escape(words[0])): \(sentence).\n")
   }
 
   // MARK: One event
@@ -172,7 +172,7 @@ final class EventCommand: Sendable {
 
   /// Text whose backslashes stay as they are: it is a program's, not a name.
   private static func printable(_ bytes: [UInt8]) -> String {
-    bytes.split(separator: UInt8(ascii: "\\"), omittingEmptySubsequences: false).map { PrintableText.escape(Array($0)) }
+    bytes.split(separator: UInt8(ascii: "\\"), omittingEmptySubsequences: false).map { PrintableText.escape($0) }
       .joined(separator: "\\")
   }
 }

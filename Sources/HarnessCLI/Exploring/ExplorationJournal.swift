@@ -15,7 +15,7 @@ final class ExplorationJournal {
   init(folder: String, seeds: Range<UInt64>, shard: Shard, explorer: Explorer) throws(Failure) {
     try OutputFile.refuseNoFolder(folder, option: "--output")
     let path = "\(folder)/shard-\(shard.index)-of-\(shard.count).ndjson"
-    let shown = PrintableText.escape(Array(path.utf8))
+    let shown = PrintableText.escape(path)
     do throws(LockedFile.Failure) { file = try LockedFile(path) } catch {
       switch error {
       case .inUse:

@@ -36,13 +36,13 @@ struct JournalMerge {
   /// Adds the journals of a folder, or one journal.
   mutating func addAll(in path: String) throws(Failure) {
     let files = Files.names(in: path)?.filter { $0.hasPrefix("shard-") && $0.hasSuffix(".ndjson") }.map { "\(path)/\($0)" }
-    if files?.isEmpty == true { throw Failure(.noInput, "\(PrintableText.escape(Array(path.utf8))) holds no journal of a shard.") }
+    if files?.isEmpty == true { throw Failure(.noInput, "\(PrintableText.escape(path)) holds no journal of a shard.") }
     for file in files ?? [path] { try add(file) }
   }
 
   /// Adds a journal; a batch that was added before counts once.
   mutating func add(_ path: String) throws(Failure) {
-    let shown = PrintableText.escape(Array(path.utf8))
+    let shown = PrintableText.escape(path)
     let bytes: [UInt8]
     do { bytes = try Files.read(path) } catch { throw Failure(error) }
     guard let header = bytes.split(separator: 0x0A).first.flatMap({ Header($0) }) else {

@@ -73,7 +73,7 @@ struct OrdersCommand: AsyncParsableCommand {
   }
 
   private func report(_ searched: Searched) throws -> ExitStatus {
-    let file = PrintableText.escape(Array(searched.file.utf8))
+    let file = PrintableText.escape(searched.file)
     switch searched.outcome {
     case .failure(let problem as ScenarioProblem):
       problem.write()
@@ -101,7 +101,7 @@ struct OrdersCommand: AsyncParsableCommand {
         let stem = searched.file.split(separator: "/").last.map { $0.replacing(".yaml", with: "").replacing(".yml", with: "") }
         let path = "\(output)/\(stem ?? "scenario")-order.yaml"
         do throws(FileFailure) { try Files.replace(path, with: Array(yaml.utf8), makesFolder: true) } catch { throw Failure(error) }
-        try StandardStreams.write("  repeat: wifi-harness check \(PrintableText.escape(Array(path.utf8)))\n")
+        try StandardStreams.write("  repeat: wifi-harness check \(PrintableText.escape(path))\n")
       } else if !lines.isEmpty {
         try StandardStreams.write("  repeat with these lines in the file:\n")
         for line in lines { try StandardStreams.write("    \(line)\n") }

@@ -49,7 +49,7 @@ struct WorkerCommand: AsyncParsableCommand {
           try? StandardStreams.write("try \(candidate)\n")
         }
         try StandardStreams.write(FieldWriter.bytes { if let files { files.describe(into: &$0) } })
-      default: throw Failure(.usage, "worker is for explore alone; it does not know “\(PrintableText.escape(Array(line.utf8)))”.")
+      default: throw Failure(.usage, "worker is for explore alone; it does not know “\(PrintableText.escape(line))”.")
       }
     }
   }

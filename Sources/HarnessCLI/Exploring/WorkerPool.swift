@@ -73,7 +73,7 @@ final class WorkerPool: SeedRunner {
 
   /// How a run ended its process, in words.
   private static func sentence(_ ending: WorkerProcess.Ending) -> String {
-    let words = ending.lastWords.map { PrintableText.escape(Array($0.utf8)) }.filter { !$0.isEmpty }
+    let words = ending.lastWords.map { PrintableText.escape($0) }.filter { !$0.isEmpty }
     return "its process \(ending.how)" + (words.isEmpty ? "." : ": \(words.joined(separator: " "))")
   }
 

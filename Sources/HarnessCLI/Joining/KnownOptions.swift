@@ -138,10 +138,10 @@ struct KnownNameOptions: ParsableArguments {
     let chosen = named.filter { id == nil || $0.id.key == id }
     if chosen.count == 1, let network = chosen.first { return network }
     if chosen.isEmpty {
-      let why = id.map { " with the key \(PrintableText.escape(Array($0.utf8)))" } ?? ""
+      let why = id.map { " with the key \(PrintableText.escape($0))" } ?? ""
       throw Failure(.checkFailed, "no network “\(ssid)”\(why) is known; `wifi-harness known list` lists those that are.")
     }
-    let keys = chosen.map { PrintableText.escape(Array($0.id.key.utf8)) }.joined(separator: ", ")
+    let keys = chosen.map { PrintableText.escape($0.id.key) }.joined(separator: ", ")
     throw Failure(.usage, "\(chosen.count) networks “\(ssid)” are known; give --id with one of \(keys).")
   }
 }

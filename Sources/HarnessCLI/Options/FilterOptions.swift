@@ -80,7 +80,7 @@ struct FilterOptions: ParsableArguments, Sendable {
   func warnThatNothingPasses(_ detail: String) {
     var sentence = "no network passes the filter\(detail)."
     if let name = name.first, !name.contains("*"), !name.isEmpty {
-      sentence += " --name matches whole names: try '\(PrintableText.escape(Array(name.utf8)))*'."
+      sentence += " --name matches whole names: try '\(PrintableText.escape(name))*'."
     }
     StandardStreams.writeError("wifi-harness: \(sentence)\n")
   }

@@ -37,7 +37,7 @@ enum SecretFile {
   /// Warns where others than the owner of a file may read it.
   static func warnIfReadable(_ path: String, option: String) {
     guard path != "-", Files.isReadableByOthers(path) else { return }
-    let name = PrintableText.escape(Array(path.utf8))
+    let name = PrintableText.escape(path)
     StandardStreams.writeError("wifi-harness: \(option): others can read \(name); make it yours alone with `chmod 600`.\n")
   }
 }

@@ -206,7 +206,7 @@ extension RecordingInput {
     return source
   }
 
-  private var shownName: String { path == "-" ? "standard input" : PrintableText.escape(Array(path.utf8)) }
+  private var shownName: String { path == "-" ? "standard input" : PrintableText.escape(path) }
 
   /// Says what cannot be read of a capture, which its status says, too, when the command ends.
   fileprivate func complain(_ complaint: CaptureComplaint) {

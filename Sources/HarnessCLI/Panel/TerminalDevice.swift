@@ -97,7 +97,7 @@ import WiFi
     }
 
     private static var unknownTerminal: Failure {
-      let name = PrintableText.escape(Array((StandardStreams.environment("TERM") ?? "").utf8))
+      let name = PrintableText.escape(StandardStreams.environment("TERM") ?? "")
       return Failure(.unavailable, "the terminal “\(name)” is not known here: set TERM, such as TERM=xterm-256color, or use --linear.")
     }
 

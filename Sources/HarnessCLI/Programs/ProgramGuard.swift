@@ -468,7 +468,7 @@
       refuse(call, EACCES, "made a call that cannot be examined (\(unsafe String(cString: strerror(errno))))")
     }
 
-    private func shown(_ text: String) -> String { PrintableText.escape(Array(text.utf8)) }
+    private func shown(_ text: String) -> String { PrintableText.escape(text) }
 
     private func text(_ call: Call, _ address: UInt64) -> String? {
       if address == 0 { return nil }

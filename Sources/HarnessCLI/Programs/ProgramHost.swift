@@ -143,7 +143,7 @@ import ScanTools
         let number = errno
         let reason = unsafe String(cString: strerror(number))
         folder.remove()
-        if program == -1 { throw Failure(.noInput, "\(PrintableText.escape(Array(path.utf8))) cannot be started: \(reason).") }
+        if program == -1 { throw Failure(.noInput, "\(PrintableText.escape(path)) cannot be started: \(reason).") }
         if number == EBUSY { throw Failure(.unavailable, "a simulation cannot run within another one. Run the program in the first one.") }
         throw Failure(
           .unavailable,

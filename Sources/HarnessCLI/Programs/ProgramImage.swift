@@ -20,7 +20,7 @@ import ScanTools
     }
 
     private static func find(_ name: String) throws(Failure) -> String {
-      let shown = PrintableText.escape(Array(name.utf8))
+      let shown = PrintableText.escape(name)
       if name.contains("/") {
         if isProgram(name) { return name }
         guard unsafe access(name, F_OK) == 0 else { throw Failure(.noInput, "there is no program \(shown).") }
@@ -41,7 +41,7 @@ import ScanTools
     }
 
     private static func check(_ path: String, depth: Int) throws(Failure) {
-      let shown = PrintableText.escape(Array(path.utf8))
+      let shown = PrintableText.escape(path)
       var status = stat()
       guard unsafe stat(path, &status) == 0 else { throw Failure(.noInput, "there is no program \(shown).") }
       // A program that takes the rights of another user gets none in a simulation; with file capabilities, its loader

@@ -94,7 +94,7 @@ struct AuditCommand: AsyncParsableCommand, ReadsSource {
       do throws(AuditBaseline.Failure) {
         if let baseline = try AuditBaseline(knownNetworks: bytes) { return baseline }
       } catch {
-        throw Failure(.dataError, "\(PrintableText.escape(Array(known.utf8))), \(error).")
+        throw Failure(.dataError, "\(PrintableText.escape(known)), \(error).")
       }
     }
     return AuditBaseline(try await ScanSummary.of(file: known, BSSQuery()).audited)

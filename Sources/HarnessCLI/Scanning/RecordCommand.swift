@@ -82,7 +82,7 @@ struct RecordCommand: AsyncParsableCommand, ReadsSource {
   }
 
   func run() async throws {
-    let name = PrintableText.escape(Array(file.utf8))
+    let name = PrintableText.escape(file)
     StandardStreams.outliveReader("the reader of standard output is gone; \(name) is recorded all the same.")
     guard let simulated = source.simulated, isVirtual else { return try await record(on: ContinuousClock()) }
     let command = self

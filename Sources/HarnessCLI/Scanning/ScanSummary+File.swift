@@ -17,7 +17,7 @@ extension ScanSummary {
       }
     }
     if summary.scanCount == 0 {
-      let name = PrintableText.escape(Array(summary.name.utf8))
+      let name = PrintableText.escape(summary.name)
       throw Failure(.dataError, "\(name): no scan in it, and no whole beacon or probe response whose channel is known.")
     }
     return summary

@@ -204,7 +204,7 @@ extension Failure {
     case .noSuchAddress(let address):
       self.init(
         .unavailable,
-        "--listen \(PrintableText.escape(Array(address.utf8))): this machine has no such address; `ip address` lists those that it has.")
+        "--listen \(PrintableText.escape(address)): this machine has no such address; `ip address` lists those that it has.")
     case .other(let words): self.init(.unavailable, "cannot listen: \(words)")
     }
   }

@@ -45,12 +45,12 @@ struct Failure: Error {
     case let error as RecordingFile.Failure: self.init(.dataError, "\(error)")
     case let error as CaptureSource.Failure: self.init(error.error, path: path)
     case let error as CaptureError:
-      let name = path.map { $0 == "-" ? "standard input: " : "\(PrintableText.escape(Array($0.utf8))): " } ?? ""
+      let name = path.map { $0 == "-" ? "standard input: " : "\(PrintableText.escape($0)): " } ?? ""
       self.init(.dataError, "\(name)\(error)")
     case let error as Recording.Failure where error == .empty:
-      self.init(.dataError, "\(path.map { "\(PrintableText.escape(Array($0.utf8))): " } ?? "")the file is empty.")
+      self.init(.dataError, "\(path.map { "\(PrintableText.escape($0)): " } ?? "")the file is empty.")
     case let error as Recording.Failure:
-      self.init(.dataError, "\(path.map { "\(PrintableText.escape(Array($0.utf8))), " } ?? "")\(error).")
+      self.init(.dataError, "\(path.map { "\(PrintableText.escape($0)), " } ?? "")\(error).")
     default: self.init(.software, "\(error)")
     }
   }

@@ -15,7 +15,7 @@ enum OutputFile {
     let isCapture = Capture.format(head) != nil
     let isRecording = Zstandard.isCompressed(head) || SavedScan.isSavedScan(head) || Recording.isRecording(head)
     guard isCapture ? !mayBeCapture : isRecording else { return }
-    let name = PrintableText.escape(Array(path.utf8))
+    let name = PrintableText.escape(path)
     throw Failure(
       .usage, "\(option) names a \(isCapture ? "capture" : "recording"), \(name), which it would replace; give another name.")
   }
@@ -26,7 +26,7 @@ enum OutputFile {
     guard let path, !["/dev/std", "/dev/fd/", "/proc/"].contains(where: { path.hasPrefix($0) }) else { return }
     var status = stat()
     guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else { return }
-    let name = PrintableText.escape(Array(path.utf8))
+    let name = PrintableText.escape(path)
     throw Failure(
       .usage,
       "\(option) names a pipe, \(name), which would hold up each scan until it is read; name a file, which is replaced after each scan.")
@@ -37,7 +37,7 @@ enum OutputFile {
     guard let path else { return }
     var status = stat()
     guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else { return }
-    let name = PrintableText.escape(Array(path.utf8))
+    let name = PrintableText.escape(path)
     throw Failure(.usage, "\(option) takes a folder, and \(name) is a file; give another name.")
   }
 

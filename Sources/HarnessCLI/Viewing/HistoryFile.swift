@@ -20,7 +20,7 @@ struct HistoryFile {
     let path = if let named = path ?? given { named } else { try free() }
     try Self.refuseOther(path)
     do throws(FileFailure) { try Files.replace(path, with: HistoryCSV.bytes(of: viewer)) } catch { throw Failure(error) }
-    return PrintableText.escape(Array(path.utf8))
+    return PrintableText.escape(path)
   }
 
   /// Refuses to replace a file that is no history.
@@ -30,7 +30,7 @@ struct HistoryFile {
     let head = OutputFile.head(of: path)
     if head.isEmpty || head.starts(with: HistoryCSV.header.utf8) { return }
     throw Failure(
-      .usage, "\(PrintableText.escape(Array(path.utf8))) is there already and no history, so it is left as it is; give another name.")
+      .usage, "\(PrintableText.escape(path)) is there already and no history, so it is left as it is; give another name.")
   }
 
   private mutating func free() throws(Failure) -> String {

@@ -13,7 +13,7 @@ extension ViewerParts {
     let query = try filter.query()
     if let recording = try source.recording() {
       guard !recording.scans.isEmpty else {
-        throw Failure(.dataError, "\(PrintableText.escape(Array((source.replay ?? "").utf8))) holds no scan.")
+        throw Failure(.dataError, "\(PrintableText.escape(source.replay ?? "")) holds no scan.")
       }
       return .replay(recording.scans, query, name: "recording")
     }

@@ -43,9 +43,9 @@ public struct PageHeader: Hashable, Sendable {
     let status = viewer.status
     isOn = viewer.settings.isOn
     // What a driver calls an interface, and a file a recording, is as untrusted as a name on the air.
-    interface = status.interface.map { PrintableText.escape(Array($0.utf8)) }
-    source = status.source.map { PrintableText.escape(Array($0.utf8)) }
-    country = status.country.map { PrintableText.escape(Array($0.utf8)) }
+    interface = status.interface.map { PrintableText.escape($0) }
+    source = status.source.map { PrintableText.escape($0) }
+    country = status.country.map { PrintableText.escape($0) }
     phase = status.phase.rawValue
     scanCount = status.count
     lastEndMs = status.lastEnd?.wholeMilliseconds

@@ -52,7 +52,7 @@ public struct AuditBaseline: Sendable {
       let name = item["security"]?.text ?? ""
       guard let security = JoinSecurity(rawValue: name) else {
         let all = JoinSecurity.allCases.map(\.rawValue).joined(separator: ", ")
-        throw Failure(number: index + 1, reason: "there is no security “\(PrintableText.escape(Array(name.utf8)))”; choose from \(all)")
+        throw Failure(number: index + 1, reason: "there is no security “\(PrintableText.escape(name))”; choose from \(all)")
       }
       if ssid.isHidden { continue }
       names[ssid, default: Known()].securities.append(security.strength)

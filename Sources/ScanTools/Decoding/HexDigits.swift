@@ -73,14 +73,14 @@ enum HexDigits {
         let start = position
         while position < range.upperBound, separator(at: position, range.upperBound, hasEscapes) == nil { position += 1 }
         guard take(start..<position) else {
-          return .text(problem: "“\(PrintableText.escape(Array(text[start..<position].prefix(32))))” has other characters than digits")
+          return .text(problem: "“\(PrintableText.escape(text[start..<position].prefix(32)))” has other characters than digits")
         }
       }
       if let oddWord {
         let more = oddWord.count > 32 ? "…" : ""
         return .text(
           problem:
-            "“\(PrintableText.escape(Array(text[oddWord].prefix(32))))\(more)” has an odd number of digits; numbers are read as hexadecimal ones"
+            "“\(PrintableText.escape(text[oddWord].prefix(32)))\(more)” has an odd number of digits; numbers are read as hexadecimal ones"
         )
       }
       return result.isEmpty ? .text(problem: "there are no digits in it") : .bytes(result)

@@ -61,7 +61,7 @@ enum PastedText {
         continue
       }
       if let label, let row = DumpLines.Row(line), row.hasColon {
-        let word = PrintableText.escape(Array(words[label].prefix(32)))
+        let word = PrintableText.escape(words[label].prefix(32))
         return .text(
           problem: "“\(word)” is an offset of a dump that begins elsewhere, or a word before bytes; without it the bytes are read")
       }

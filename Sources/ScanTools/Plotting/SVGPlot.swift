@@ -83,7 +83,7 @@ public struct SVGPlot {
     return "\(heard)\(bands.isEmpty ? "" : " (\(bands))"); at most \(networks) there at once.\(strongest)"
   }
 
-  private func shown(_ text: String) -> String { PrintableText.escape(Array(text.utf8)) }
+  private func shown(_ text: String) -> String { PrintableText.escape(text) }
 
   private func name(_ facts: BSSFacts) -> String { facts.ssid.isHidden ? "(hidden)" : DisplayName.of(facts.ssid) }
 

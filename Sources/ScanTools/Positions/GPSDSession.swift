@@ -52,17 +52,17 @@ public struct GPSDSession: Sendable {
 
   private mutating func event(_ now: Duration) -> Event? {
     guard let report = GPSDReport(line: line) else {
-      let start = PrintableText.escape(Array(line.prefix(40)))
+      let start = PrintableText.escape(line.prefix(40))
       return .failed(hasGreeting ? "it sent what is no report: “\(start)”" : "what answers is not gpsd: “\(start)”")
     }
     switch report {
     case .version(let release, let major):
       hasGreeting = true
       // 3 since gpsd 2.94 of 2010.
-      guard major == 3 else { return .failed("gpsd \(PrintableText.escape(Array(release.utf8))) speaks protocol \(major), not 3") }
+      guard major == 3 else { return .failed("gpsd \(PrintableText.escape(release)) speaks protocol \(major), not 3") }
       return nil
     case .fixes(let fixes): return .position(position(fixes, now))
-    case .error(let message): return .failed("it refused a request: \(PrintableText.escape(Array(message.utf8)))")
+    case .error(let message): return .failed("it refused a request: \(PrintableText.escape(message))")
     case .other: return nil
     }
   }

@@ -21,7 +21,7 @@ public struct FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// Such as `cannot write to air.ndjson: No space left on device`.
   public var description: String {
-    let name = path == "-" ? "standard input" : PrintableText.escape(Array(path.utf8))
+    let name = path == "-" ? "standard input" : PrintableText.escape(path)
     let most = limit.map { ", more than \($0) bytes" } ?? ""
     let advice = number == EMFILE ? "; raise the limit of this process, such as with `ulimit -n 256`" : ""
     return "cannot \(operation) \(name): \(unsafe String(cString: strerror(number)))\(most)\(advice)"

@@ -223,10 +223,10 @@ public enum Recording {
       let parsed = JSONValue(line), let written = parsed["format"]?.text
     else { return nil }
     guard written.hasPrefix("wifi-harness/recording/") else {
-      throw Failure(line: number, reason: "not a recording, but \(PrintableText.escape(Array(written.utf8)))")
+      throw Failure(line: number, reason: "not a recording, but \(PrintableText.escape(written))")
     }
     guard written == format || written == compactFormat else {
-      let version = PrintableText.escape(Array(written.dropFirst("wifi-harness/recording/".count).utf8))
+      let version = PrintableText.escape(written.dropFirst("wifi-harness/recording/".count))
       throw Failure(line: number, reason: "a recording of version \(version); this program reads versions 1 and 2")
     }
     let header = Header(
@@ -257,7 +257,7 @@ public enum Recording {
     let end = try parsed.required("endNs", \.integer)
     let name = try parsed.required("completion", \.text)
     guard let completion = completion(named: name) else {
-      throw Failure(line: number, reason: "no such completion: \(PrintableText.escape(Array(name.utf8)))")
+      throw Failure(line: number, reason: "no such completion: \(PrintableText.escape(name))")
     }
     let items = try parsed.required("bss", \.items)
     let isFull = try parsed.optional("full", \.truth) ?? false

@@ -49,15 +49,15 @@ public final class RecordingFile {
       switch self {
       case .file(let failure): "\(failure)"
       case .foreign(let path, let failure):
-        "\(PrintableText.escape(Array(path.utf8))) is there already and is no recording to append to (\(failure)); "
+        "\(PrintableText.escape(path)) is there already and is no recording to append to (\(failure)); "
           + "it was left as it is. Give another name."
       case .otherSource(let path, let source):
-        "\(PrintableText.escape(Array(path.utf8))) is there already, a recording of \(PrintableText.escape(Array(source.utf8))); "
+        "\(PrintableText.escape(path)) is there already, a recording of \(PrintableText.escape(source)); "
           + "it was left as it is. Give another name."
       case .inUse(let path):
-        "\(PrintableText.escape(Array(path.utf8))) is being recorded to by another process; it was left as it is. "
+        "\(PrintableText.escape(path)) is being recorded to by another process; it was left as it is. "
           + "Give another name, or end the other."
-      case .compression(let path, let failure): "cannot record to \(PrintableText.escape(Array(path.utf8))): \(failure)."
+      case .compression(let path, let failure): "cannot record to \(PrintableText.escape(path)): \(failure)."
       }
     }
   }

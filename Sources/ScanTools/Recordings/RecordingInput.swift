@@ -48,7 +48,7 @@ public final class RecordingInput {
     /// What expands files of its format.
     private static let programs = ["xz", "bzip2", "lz4"]
 
-    private static func shown(_ path: String) -> String { path == "-" ? "standard input" : PrintableText.escape(Array(path.utf8)) }
+    private static func shown(_ path: String) -> String { path == "-" ? "standard input" : PrintableText.escape(path) }
 
     /// Such as `air.ndjson.zst: its compressed content is damaged (…)`.
     public var description: String {

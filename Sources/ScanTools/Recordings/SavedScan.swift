@@ -33,11 +33,11 @@ package enum SavedScan {
   private static func scan(_ value: JSONValue) throws(Defect) -> Scan {
     guard let schema = value["schema"]?.text else { throw Defect(reason: "not a scan: \"schema\" is missing") }
     guard schema == ScanReport.schema else {
-      throw Defect(reason: "not a scan of version 1, but \(PrintableText.escape(Array(schema.utf8)))")
+      throw Defect(reason: "not a scan of version 1, but \(PrintableText.escape(schema))")
     }
     guard let name = value["completion"]?.text else { throw Defect(reason: "not a scan: \"completion\" is missing") }
     guard let completion = Recording.completion(named: name) else {
-      throw Defect(reason: "no such completion: \(PrintableText.escape(Array(name.utf8)))")
+      throw Defect(reason: "no such completion: \(PrintableText.escape(name))")
     }
     var scan = Scan(
       interface: value["interface"]?.text ?? "", start: .milliseconds(value["startBootTimeMs"]?.integer ?? 0),

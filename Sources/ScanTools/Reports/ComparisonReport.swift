@@ -44,7 +44,7 @@ public struct ComparisonReport: Sendable {
     let times = [summary.start, summary.end].compactMap { $0?.description }
     let accessPoints = summary.accessPoints.filter(summary.isThere)
     return
-      "\(mark) \(PrintableText.escape(Array(summary.name.utf8))): \(summary.scanCount.counted("scan"))"
+      "\(mark) \(PrintableText.escape(summary.name)): \(summary.scanCount.counted("scan"))"
       + (summary.partialScanCount > 0 ? " (\(summary.partialScanCount) cut short)" : "")
       + (times.isEmpty ? "" : ", \(times.joined(separator: " to ")) UTC")
       + ", \(accessPoints.count.counted("access point")) of \(Set(accessPoints.map(\.networkID)).count.counted("network"))\n"

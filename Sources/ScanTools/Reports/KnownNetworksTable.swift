@@ -34,7 +34,7 @@ public struct KnownNetworksTable: Sendable {
     return [
       (network.ssid.isHidden ? "(hidden)" : DisplayName.of(network.ssid)) + (network.isHidden ? " (hides its name)" : ""),
       network.security.description, network.priority.map { "\($0)" } ?? "-", network.joinsAutomatically ? "yes" : "no", state,
-      PrintableText.escape(Array(network.id.key.utf8)),
+      PrintableText.escape(network.id.key),
     ]
   }
 }

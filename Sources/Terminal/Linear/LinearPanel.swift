@@ -179,7 +179,7 @@ public final class LinearPanel {
       let path = String(rest.trimmed)
       return Answer([], .export, exportPath: path.isEmpty ? nil : path)
     case "quit", "exit", "q": return Answer([], .quit)
-    default: return Answer(["There is no command \(PrintableText.escape(Array(command.utf8))); help lists them."])
+    default: return Answer(["There is no command \(PrintableText.escape(command)); help lists them."])
     }
   }
 
@@ -207,7 +207,7 @@ public final class LinearPanel {
   private func row(_ text: String) -> Result<ViewedRow, Complaint> {
     viewer.update()
     let rows = (0..<viewer.rowCount).map { viewer[row: $0] }
-    let shown = PrintableText.escape(Array(text.utf8))
+    let shown = PrintableText.escape(text)
     func failure(_ sentence: String) -> Result<ViewedRow, Complaint> { .failure(Complaint(sentence: sentence)) }
     func names(_ isMeant: (String) -> Bool) -> [ViewedRow] { rows.filter { isMeant(ShortWords.name($0.network)) } }
     let wanted = text.lowercased()

@@ -78,7 +78,7 @@ struct DetailLines {
         (Self.right(signal, 4), .normal),
       ]
       if let name = facts.first(where: { $0.bss.bssid == member.bssid })?.elements.apName {
-        parts.append(("  " + PrintableText.escape(Array(name.utf8)), .muted))
+        parts.append(("  " + PrintableText.escape(name), .muted))
       }
       return Line(parts)
     }

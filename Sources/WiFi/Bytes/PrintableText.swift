@@ -77,6 +77,9 @@ public enum PrintableText {
     }
   }
 
+  /// Text that others control, as text that is safe on a terminal.
+  package static func escape(_ text: some StringProtocol) -> String { escape(Array(text.utf8)) }
+
   /// The slow path: some bytes are not UTF-8, and each of those is escaped by itself.
   private static func escapeWithErrors(_ bytes: [UInt8]) -> String {
     var result = ""

@@ -69,7 +69,7 @@ extension KnownNetwork.ID: Comparable {
 
 extension KnownNetwork.ID: CustomStringConvertible {
   /// Such as `Home (3)`; safe to print.
-  public var description: String { "\(ssid) (\(PrintableText.escape(Array(key.utf8))))" }
+  public var description: String { "\(ssid) (\(PrintableText.escape(key)))" }
 }
 
 extension KnownNetwork: CustomStringConvertible {

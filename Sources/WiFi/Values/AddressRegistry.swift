@@ -43,7 +43,7 @@ public struct AddressRegistry: Sendable {
     var end = place
     while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
     while end > place, bytes[end - 1] == 0x20 { end -= 1 }
-    let name = PrintableText.escape(Array(bytes[place..<end]))
+    let name = PrintableText.escape(bytes[place..<end])
     return name == "IEEE Registration Authority" || name == "Private" ? nil : name
   }
 

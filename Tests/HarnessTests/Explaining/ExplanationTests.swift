@@ -226,7 +226,7 @@ import WiFi
     #expect(page.complaints == [])
     #expect(page.elements("img").isEmpty && page.elements("i").isEmpty && page.elements("script").count == 1)
     for element in page.elements("bdi") { #expect(element.attributes.keys.allSatisfy { $0 == "class" }) }
-    for name in names { #expect(page.root.allText.contains(PrintableText.escape(Array(name.utf8)))) }
+    for name in names { #expect(page.root.allText.contains(PrintableText.escape(name))) }
     for output in [explanation.page, explanation.text()] {
       #expect(!output.unicodeScalars.contains { $0 != "\n" && PrintableText.mustEscape($0) })
     }

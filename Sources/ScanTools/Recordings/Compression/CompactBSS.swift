@@ -144,7 +144,7 @@ struct CompactBSS: Hashable, Sendable {
       let mostParts = attribute == NL80211.BSSAttribute.beaconTSF ? 2 : 1
       let isUnheard = attribute == NL80211.BSSAttribute.lastSeenBootTime && word == "="
       guard parts.count <= mostParts, let change = isUnheard ? 0 : Self.number(parts.first ?? "") else {
-        return "“\(PrintableText.escape(Array(word.utf8)))” is no number"
+        return "“\(PrintableText.escape(word))” is no number"
       }
       switch attribute {
       case NL80211.BSSAttribute.lastSeenBootTime:
@@ -153,7 +153,7 @@ struct CompactBSS: Hashable, Sendable {
       case NL80211.BSSAttribute.tsf: set(field.range, before &+ change &+ sinceHeard / 1000)
       case NL80211.BSSAttribute.beaconTSF:
         guard let rest = parts.count == 2 ? Self.number(parts[1]) : 0 else {
-          return "“\(PrintableText.escape(Array(word.utf8)))” is no number"
+          return "“\(PrintableText.escape(word))” is no number"
         }
         set(field.range, before &+ change &* Self.beaconIntervalUs &+ rest)
       case NL80211.BSSAttribute.seenMsAgo:
@@ -171,7 +171,7 @@ struct CompactBSS: Hashable, Sendable {
       let parts = word.split(separator: ":", omittingEmptySubsequences: false)
       guard parts.count == 2, let offset = Int(parts[0]), let content = Hex.bytes(parts[1]), offset >= 0,
         offset <= bytes.count, content.count <= bytes.count - offset
-      else { return "“\(PrintableText.escape(Array(word.utf8.prefix(60))))” changes no bytes that there are" }
+      else { return "“\(PrintableText.escape(word.utf8.prefix(60)))” changes no bytes that there are" }
       bytes.replaceSubrange(offset..<offset + content.count, with: content)
     }
     return nil

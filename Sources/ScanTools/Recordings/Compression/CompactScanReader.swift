@@ -26,7 +26,7 @@ struct CompactScanReader: Sendable {
         let words = text.split(separator: " ", omittingEmptySubsequences: false)
         let step = words.first ?? ""
         guard let step = step.isEmpty ? 0 : Int(step) else {
-          throw failure("“\(PrintableText.escape(Array(text.utf8.prefix(60))))” is no number")
+          throw failure("“\(PrintableText.escape(text.utf8.prefix(60)))” is no number")
         }
         let (sum, overflow) = next.addingReportingOverflow(step)
         guard !overflow, entries.indices.contains(sum) else { throw failure("it changes number \(sum), and there are \(entries.count)") }
