@@ -206,8 +206,6 @@ extension RecordingInput {
     return source
   }
 
-  private var shownName: String { path == "-" ? "standard input" : PrintableText.escape(path) }
-
   /// Says what cannot be read of a capture, which its status says, too, when the command ends.
   fileprivate func complain(_ complaint: CaptureComplaint) {
     if !complaint.isOfForeignPackets { SourceOptions.damage.withLock { $0 = true } }
@@ -216,7 +214,7 @@ extension RecordingInput {
 
   /// Says what is wrong with the file, once where it is given twice.
   private func warn(_ clause: String) {
-    if !isReported { StandardStreams.writeError("wifi-harness: \(shownName): \(clause).\n") }
+    if !isReported { StandardStreams.writeError("wifi-harness: \(Files.shownName(path)): \(clause).\n") }
   }
 
   /// Says how many lines of a recording were cut off.

@@ -47,7 +47,7 @@ struct DecodeCommand: AsyncParsableCommand {
   }
 
   /// What is read, for a sentence.
-  private var name: String { file == "-" ? "standard input" : PrintableText.escape(file) }
+  private var name: String { Files.shownName(file) }
 
   func run() async throws {
     var inputs: [DecodedInput]

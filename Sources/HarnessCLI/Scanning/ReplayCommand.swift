@@ -71,7 +71,7 @@ struct ReplayCommand: AsyncParsableCommand {
     }
     watcher.end()
     await runner?.finish()
-    if let history = watcher.history { try plots.write(history, name: file == "-" ? "standard input" : file) }
+    if let history = watcher.history { try plots.write(history, name: Files.name(file)) }
     SourceOptions.exitWhereDamaged()
   }
 }

@@ -4,7 +4,7 @@ import WiFi
 extension ScanSummary {
   /// What a file holds; reads it piece by piece.
   static func of(file path: String, _ query: BSSQuery) async throws(Failure) -> ScanSummary {
-    var summary = ScanSummary(name: path == "-" ? "standard input" : path, query: query)
+    var summary = ScanSummary(name: Files.name(path), query: query)
     var options = SourceOptions()
     options.replay = path
     if let replayed = try options.replayed(pause: { _ in }) {

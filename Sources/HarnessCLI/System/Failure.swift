@@ -45,7 +45,7 @@ struct Failure: Error {
     case let error as RecordingFile.Failure: self.init(.dataError, "\(error)")
     case let error as CaptureSource.Failure: self.init(error.error, path: path)
     case let error as CaptureError:
-      let name = path.map { $0 == "-" ? "standard input: " : "\(PrintableText.escape($0)): " } ?? ""
+      let name = path.map { "\(Files.shownName($0)): " } ?? ""
       self.init(.dataError, "\(name)\(error)")
     case let error as Recording.Failure where error == .empty:
       self.init(.dataError, "\(path.map { "\(PrintableText.escape($0)): " } ?? "")the file is empty.")

@@ -21,10 +21,9 @@ public struct FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// Such as `cannot write to air.ndjson: No space left on device`.
   public var description: String {
-    let name = path == "-" ? "standard input" : PrintableText.escape(path)
     let most = limit.map { ", more than \($0) bytes" } ?? ""
     let advice = number == EMFILE ? "; raise the limit of this process, such as with `ulimit -n 256`" : ""
-    return "cannot \(operation) \(name): \(unsafe String(cString: strerror(number)))\(most)\(advice)"
+    return "cannot \(operation) \(Files.shownName(path)): \(unsafe String(cString: strerror(number)))\(most)\(advice)"
   }
 
   /// Whether the process, or the machine, has as many files open as it may.
@@ -91,6 +90,12 @@ final class Replacement {
 
 /// Whole files and file descriptors, by the calls of POSIX.
 public enum Files {
+  /// What a file that is read is called: its path, or standard input for `-`.
+  package static func name(_ path: String) -> String { path == "-" ? "standard input" : path }
+
+  /// ``name(_:)`` for a sentence.
+  package static func shownName(_ path: String) -> String { PrintableText.escape(name(path)) }
+
   /// Reads a whole file, or standard input for `-`.
   ///
   /// A file that is too large is refused before any of it is read. Costs the memory of the file, or at most three times

@@ -48,16 +48,13 @@ public final class RecordingInput {
     /// What expands files of its format.
     private static let programs = ["xz", "bzip2", "lz4"]
 
-    private static func shown(_ path: String) -> String { path == "-" ? "standard input" : PrintableText.escape(path) }
-
     /// Such as `air.ndjson.zst: its compressed content is damaged (…)`.
     public var description: String {
       switch self {
       case .file(let failure): "\(failure)"
-      case .compressed(let path, let failure):
-        "\(Self.shown(path)): \(failure)"
+      case .compressed(let path, let failure): "\(Files.shownName(path)): \(failure)"
       case .foreign(let path, let format):
-        "\(Self.shown(path)) is \(format), and read are recordings, captures and saved scans, also compressed by Zstandard or gzip."
+        "\(Files.shownName(path)) is \(format), and read are recordings, captures and saved scans, also compressed by Zstandard or gzip."
           + (Self.programs.contains(format.lowercased())
             ? " Give its content on standard input, as the file “-”: \(format.lowercased()) -dc FILE | wifi-harness …" : "")
       }
