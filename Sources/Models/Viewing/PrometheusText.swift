@@ -42,9 +42,7 @@ package struct PrometheusText: Hashable, Sendable {
 
   /// Writes one line of a figure, given in thousandths.
   package mutating func line(_ name: String, _ labels: [(String, String)], thousandths value: Int) {
-    let (whole, rest) = value.magnitude.quotientAndRemainder(dividingBy: 1000)
-    let digits = String(rest + 1000).dropFirst()
-    line(name, labels, "\(value < 0 ? "-" : "")\(whole)\(rest == 0 ? "" : ".\(digits)")")
+    line(name, labels, FixedPoint.text(units: Int64(value), places: 3, showsAll: value % 1000 != 0))
   }
 
   private static func escaped(_ value: String) -> String {

@@ -118,11 +118,5 @@ enum CSV {
 /// Decimal numbers from whole ones.
 package enum Decimal {
   /// Such as `-53.25` for -5325; trailing zeros are left out.
-  package static func hundredths(_ value: Int) -> String {
-    let fraction = value.magnitude % 100
-    let sign = value < 0 ? "-" : ""
-    let whole = "\(sign)\(value.magnitude / 100)"
-    if fraction == 0 { return whole }
-    return fraction % 10 == 0 ? "\(whole).\(fraction / 10)" : "\(whole).\(fraction < 10 ? "0" : "")\(fraction)"
-  }
+  package static func hundredths(_ value: Int) -> String { FixedPoint.text(units: Int64(value), places: 2) }
 }

@@ -58,7 +58,7 @@ public struct ChangeReport: Sendable {
 
   /// A time as lines begin with it, such as ` +12.300s`.
   public static func stamp(_ time: Duration) -> String {
-    let stamp = "+\(seconds(time))s"
+    let stamp = "+\(FixedPoint.text(units: Int64(max(time.wholeMilliseconds, 0)), places: 3, showsAll: true))s"
     return String(repeating: " ", count: max(10 - stamp.count, 0)) + stamp
   }
 
@@ -75,12 +75,6 @@ public struct ChangeReport: Sendable {
       }
       fields.object("network") { change.network.describe(into: &$0) }
     }
-  }
-
-  private static func seconds(_ time: Duration) -> String {
-    let milliseconds = max(time.wholeMilliseconds, 0)
-    let fraction = String(milliseconds % 1000)
-    return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
   }
 
   private func name(_ network: Network) -> String {

@@ -23,8 +23,7 @@ public enum HistoryCSV {
         channel.map(String.init) ?? "",
       ]
       for point in viewer.history.points(of: address) {
-        let milliseconds = point.time.wholeMilliseconds
-        let time = "\(milliseconds / 1000).\(String(milliseconds % 1000 + 1000).dropFirst())"
+        let time = FixedPoint.text(units: Int64(point.time.wholeMilliseconds), places: 3, showsAll: true)
         text += CSV.line([time] + fixed + [Decimal.hundredths(point.signalMBm)])
       }
     }

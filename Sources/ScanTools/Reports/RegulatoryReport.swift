@@ -55,13 +55,7 @@ public enum RegulatoryReport {
     return limits + frequency.restrictions.filter { !$0.hasPrefix("noHT40") }
   }
 
-  private static func megahertz(_ kilohertz: UInt32) -> String {
-    let thousandths = kilohertz % 1000
-    if thousandths == 0 { return "\(kilohertz / 1000)" }
-    var digits = String(String(thousandths + 1000).dropFirst())
-    while digits.last == "0" { digits.removeLast() }
-    return "\(kilohertz / 1000).\(digits)"
-  }
+  private static func megahertz(_ kilohertz: UInt32) -> String { FixedPoint.text(units: Int64(kilohertz), places: 3) }
 
   private static func seconds(_ milliseconds: UInt32) -> String { "\(megahertz(milliseconds)) s" }
 

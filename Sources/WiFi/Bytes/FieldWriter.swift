@@ -151,7 +151,7 @@ public struct FieldWriter: Sendable {
   /// `field("signalDBm", hundredths: -5325)` writes `-53.25`. Trailing zeros are left out.
   public mutating func field(_ name: StaticString, hundredths value: Int) {
     key(name)
-    append(hundredths: value)
+    append(value, of: 100)
     end()
   }
 
@@ -160,17 +160,7 @@ public struct FieldWriter: Sendable {
   /// Trailing zeros are left out.
   public mutating func field(_ name: StaticString, millionths value: Int) {
     key(name)
-    append(integer: Int64(value / 1_000_000))
-    var fraction = value.magnitude % 1_000_000
-    if fraction > 0 {
-      output.append(0x2E)
-      var place: UInt = 100_000
-      while fraction > 0 {
-        output.append(Hex.digit(UInt8(fraction / place)))
-        fraction %= place
-        place /= 10
-      }
-    }
+    append(value, of: 1_000_000)
     end()
   }
 
@@ -307,7 +297,7 @@ public struct FieldWriter: Sendable {
   /// Writes a decimal number, given in hundredths, as an item of an array.
   public mutating func item(hundredths value: Int) {
     item()
-    append(hundredths: value)
+    append(value, of: 100)
     end()
   }
 
@@ -412,14 +402,18 @@ public struct FieldWriter: Sendable {
 
   private mutating func append(magnitude value: UInt64) { output.append(decimal: value) }
 
-  private mutating func append(hundredths value: Int) {
+  /// Writes a number of units, of which `unit`, a power of ten, are 1; inlined, as to divide by a constant is cheap.
+  @inline(__always)
+  private mutating func append(_ value: Int, of unit: UInt) {
     if value < 0 { output.append(0x2D) }
-    append(magnitude: UInt64(value.magnitude / 100))
-    let fraction = value.magnitude % 100
-    if fraction == 0 { return }
-    output.append(0x2E)
-    output.append(0x30 + UInt8(fraction / 10))
-    if fraction % 10 > 0 { output.append(0x30 + UInt8(fraction % 10)) }
+    append(magnitude: UInt64(value.magnitude / unit))
+    var rest = value.magnitude % unit
+    if rest > 0 { output.append(0x2E) }
+    while rest > 0 {
+      rest *= 10
+      output.append(0x30 + UInt8(rest / unit))
+      rest %= unit
+    }
   }
 
   private mutating func appendHexString(_ value: some Sequence<UInt8>) {

@@ -5,15 +5,22 @@ package enum FixedPoint {
   /// What is no number, or is beyond ±9 × 10⁹, is `0`.
   package static func text(_ value: Double, places: Int) -> String {
     guard value.isFinite, value.magnitude < 9e9 else { return "0" }
-    let unit = (0..<min(max(places, 0), 9)).reduce(Int64(1)) { unit, _ in unit * 10 }
-    let scaled = Int64((value * Double(unit)).rounded())
-    let (whole, rest) = scaled.magnitude.quotientAndRemainder(dividingBy: UInt64(unit))
-    var text = "\(scaled < 0 ? "-" : "")\(whole)"
-    if rest > 0 {
-      var digits = String(rest + UInt64(unit)).dropFirst()
-      while digits.last == "0" { digits.removeLast() }
+    let places = min(max(places, 0), 9)
+    return text(units: Int64((value * Double(unit(places))).rounded()), places: places)
+  }
+
+  /// Such as `-53.25` for -5325 with two places, 1 to 9; trailing zeros are left out, unless all places are shown.
+  package static func text(units: Int64, places: Int, showsAll: Bool = false) -> String {
+    let unit = unit(places)
+    let (whole, rest) = units.magnitude.quotientAndRemainder(dividingBy: unit)
+    var text = "\(units < 0 ? "-" : "")\(whole)"
+    if rest > 0 || showsAll {
+      var digits = String(rest + unit).dropFirst()
+      while !showsAll, digits.last == "0" { digits.removeLast() }
       text += ".\(digits)"
     }
     return text
   }
+
+  private static func unit(_ places: Int) -> UInt64 { (0..<places).reduce(1) { unit, _ in unit * 10 } }
 }
