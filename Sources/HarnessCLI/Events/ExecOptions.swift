@@ -40,14 +40,12 @@ struct ExecOptions: ParsableArguments, Sendable {
 
   private func filter() throws -> EventFilter {
     if events.isEmpty { return [.found, .lost] }
-    var filter: EventFilter = []
-    for text in events.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
-      guard let named = EventFilter.names.first(where: { $0.name == text.lowercased() }) else {
-        throw ValidationError("--on \(text): choose from \(EventFilter.names.map(\.name).joined(separator: ", ")).")
-      }
-      filter.insert(named.filter)
+    let filters = try CommaList.items(events, "--on") { text in
+      EventFilter.names.first { $0.name == text.lowercased() }?.filter
+    } hint: {
+      "choose from \(EventFilter.names.map(\.name).joined(separator: ", "))."
     }
-    return filter
+    return EventFilter(filters)
   }
 
   /// What starts the command, where one was given.

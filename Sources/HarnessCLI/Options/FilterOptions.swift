@@ -62,16 +62,16 @@ struct FilterOptions: ParsableArguments, Sendable {
     var query = BSSQuery()
     query.names = name.map { NamePattern($0) }
     query.excludedNames = notName.map { NamePattern($0) }
-    query.addresses = try Self.items(bssid, "--bssid", AddressPattern.init) {
+    query.addresses = try CommaList.items(bssid, "--bssid", AddressPattern.init) {
       "give an address such as 02:00:00:00:00:01, or how it begins, such as 02:00:00."
     }
     query.bands = try Self.bands(band, "--band")
     query.excludedBands = try Self.bands(notBand, "--not-band")
-    query.channels = try Self.items(channel, "--channel", ChannelSelection.init) {
+    query.channels = try CommaList.items(channel, "--channel", ChannelSelection.init) {
       "give a number such as 36, a range such as 1-11, or a frequency in MHz such as 5180."
     }
-    query.protections = try Self.protections(security, "--security")
-    query.excludedProtections = try Self.protections(notSecurity, "--not-security")
+    query.protections = try CommaList.choices(security, "--security")
+    query.excludedProtections = try CommaList.choices(notSecurity, "--not-security")
     if let minSignal { query.minimumSignalDBm = try Self.signal(minSignal) }
     return query
   }
@@ -94,27 +94,7 @@ struct FilterOptions: ParsableArguments, Sendable {
   }
 
   private static func bands(_ lists: [String], _ option: String) throws -> [Band] {
-    try items(lists, option, Band.init(typed:)) { "choose from 2.4, 5, 6 and 60, in GHz, or S1G." }
-  }
-
-  private static func protections(_ lists: [String], _ option: String) throws -> [BSSQuery.Protection] {
-    try items(lists, option) {
-      BSSQuery.Protection(rawValue: $0.lowercased())
-    } hint: {
-      "choose from \(BSSQuery.Protection.allCases.map(\.rawValue).joined(separator: ", "))."
-    }
-  }
-
-  /// What stands between the commas of all lists.
-  ///
-  /// - Parameter hint: what can be given; said where one cannot be read.
-  private static func items<Item>(
-    _ lists: [String], _ option: String, _ read: (String) -> Item?, hint: () -> String
-  ) throws -> [Item] {
-    try lists.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }.map { text in
-      guard let item = read(text) else { throw ValidationError("\(option) \(text): \(hint())") }
-      return item
-    }
+    try CommaList.items(lists, option, Band.init(typed:)) { "choose from 2.4, 5, 6 and 60, in GHz, or S1G." }
   }
 
   private static func signal(_ text: String) throws -> Int {

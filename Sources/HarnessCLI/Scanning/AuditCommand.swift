@@ -78,13 +78,7 @@ struct AuditCommand: AsyncParsableCommand, ReadsSource {
   /// What to look for.
   private func chosen() throws -> Set<AuditRule> {
     if rules.isEmpty { return Set(AuditRule.allCases) }
-    return Set(
-      try rules.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }.map { text in
-        guard let rule = AuditRule(rawValue: text.lowercased()) else {
-          throw ValidationError("--rules \(text): choose from \(AuditRule.allCases.map(\.rawValue).joined(separator: ", ")).")
-        }
-        return rule
-      })
+    return Set(try CommaList.choices(rules, "--rules"))
   }
 
   /// What is known.

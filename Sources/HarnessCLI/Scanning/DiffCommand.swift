@@ -72,16 +72,7 @@ struct DiffCommand: AsyncParsableCommand {
   }
 
   /// The kinds that are to be left out.
-  private func ignored() throws -> Set<ScanComparison.Kind> {
-    Set(
-      try ignore.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }.map { text in
-        guard let kind = ScanComparison.Kind(rawValue: text.lowercased()) else {
-          let all = ScanComparison.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-          throw ValidationError("--ignore \(text): choose from \(all).")
-        }
-        return kind
-      })
-  }
+  private func ignored() throws -> Set<ScanComparison.Kind> { Set(try CommaList.choices(ignore, "--ignore")) }
 
   func run() async throws {
     let query = try filter.query()
