@@ -20,6 +20,11 @@ enum OutcomeFormat: String, ExpressibleByArgument, CaseIterable {
   case text, json
 }
 
+/// How findings are shown.
+enum TableFormat: String, ExpressibleByArgument, CaseIterable {
+  case table, json
+}
+
 /// How a scan is shown.
 enum ScanFormat: String, ExpressibleByArgument, CaseIterable {
   case table, json, ndjson, csv, wigle, pcapng

@@ -35,7 +35,7 @@ struct AuditCommand: AsyncParsableCommand, ReadsSource {
   var number: Int?
 
   @Option(help: "Print the findings in this format.")
-  var format = DiffCommand.DiffFormat.table
+  var format = TableFormat.table
 
   @Flag(help: "The same as --format json.")
   var json = false

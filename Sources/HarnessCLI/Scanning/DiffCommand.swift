@@ -49,7 +49,7 @@ struct DiffCommand: AsyncParsableCommand {
   var audit = false
 
   @Option(help: "Print the differences in this format.")
-  var format = DiffFormat.table
+  var format = TableFormat.table
 
   @Flag(help: "The same as --format json.")
   var json = false
@@ -59,8 +59,6 @@ struct DiffCommand: AsyncParsableCommand {
 
   @Option(help: ArgumentHelp("Colour the table; auto does so on a terminal.", valueName: "when"))
   var color = ColourChoice.auto
-
-  enum DiffFormat: String, ExpressibleByArgument, CaseIterable { case table, json }
 
   mutating func validate() throws {
     if json { format = .json }

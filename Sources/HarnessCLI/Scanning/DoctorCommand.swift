@@ -13,12 +13,10 @@ struct DoctorCommand: AsyncParsableCommand {
       """)
 
   @Option(help: "Print the findings in this format.")
-  var format = DoctorFormat.table
+  var format = TableFormat.table
 
   @Flag(help: "The same as --format json.")
   var json = false
-
-  enum DoctorFormat: String, ExpressibleByArgument, CaseIterable { case table, json }
 
   mutating func validate() throws { if json { format = .json } }
 
