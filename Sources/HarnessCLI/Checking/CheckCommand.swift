@@ -77,7 +77,7 @@ struct CheckCommand: AsyncParsableCommand {
     if worldCommand != nil, source.interface == nil || daemon == nil {
       throw ValidationError("--world-command goes with --interface and --daemon; simulated worlds need none.")
     }
-    if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs takes 1 to 1024.") }
+    try Concurrently.check(jobs: jobs)
     if update, source.isGiven {
       throw ValidationError("--update writes the traces of the scenarios' own sources; leave out the other source.")
     }

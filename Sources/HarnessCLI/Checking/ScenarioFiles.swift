@@ -67,7 +67,7 @@ enum ScenarioFiles {
       if let worldCommand { adapter.onWorldEvent = { event throws(WorldCannot) in try WorldCommand(path: worldCommand).run(event) } }
       return adapter
     #else
-      throw Failure(.unavailable, "this system has none of the daemons that join networks: NetworkManager, iwd, wpa_supplicant.")
+      throw Failure.withoutDaemons
     #endif
   }
 

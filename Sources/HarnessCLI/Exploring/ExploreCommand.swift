@@ -100,10 +100,8 @@ struct ExploreCommand: AsyncParsableCommand {
       throw ValidationError(
         "--access-points takes \(Self.accessPointCounts.lowerBound) to \(Self.accessPointCounts.upperBound).")
     }
-    if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs takes 1 to 1024.") }
-    for world in worldNames where !SimulatedWorlds.names.contains(world) {
-      throw ValidationError("--worlds: unknown world “\(world)”; choose from \(SimulatedWorlds.names.joined(separator: ", ")).")
-    }
+    try Concurrently.check(jobs: jobs)
+    for world in worldNames { try WorldOptions.check(world: world, option: "--worlds") }
     if worldNames.isEmpty { throw ValidationError("--worlds names no world.") }
   }
 

@@ -44,7 +44,7 @@ struct OrdersCommand: AsyncParsableCommand {
   func validate() throws {
     if !(0...1000).contains(deviations) { throw ValidationError("--deviations takes 0 to 1000.") }
     if !(1...10_000_000).contains(runs) { throw ValidationError("--runs takes 1 to 10000000.") }
-    if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs takes 1 to 1024.") }
+    try Concurrently.check(jobs: jobs)
   }
 
   func run() async throws {

@@ -64,7 +64,7 @@ struct JoinCommand: AsyncParsableCommand {
     #if os(Linux)
       try await daemonOptions.run(join)
     #else
-      throw Failure(.unavailable, "this system has none of the daemons that join networks: NetworkManager, iwd, wpa_supplicant.")
+      throw Failure.withoutDaemons
     #endif
   }
 

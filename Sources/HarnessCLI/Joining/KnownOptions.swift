@@ -27,7 +27,7 @@ struct KnownOptions: ParsableArguments {
     #if os(Linux)
       try await daemonOptions.run { try await run($0, makeRequest) }
     #else
-      throw Failure(.unavailable, "this system has none of the daemons that join networks: NetworkManager, iwd, wpa_supplicant.")
+      throw Failure.withoutDaemons
     #endif
   }
 

@@ -18,13 +18,18 @@ struct WorldOptions: ParsableArguments {
   var seed: UInt64?
 
   func validate() throws {
-    if let simulate, !SimulatedWorlds.names.contains(simulate) {
-      throw ValidationError("--simulate: unknown world “\(simulate)”; choose from \(SimulatedWorlds.names.joined(separator: ", ")).")
-    }
+    if let simulate { try Self.check(world: simulate, option: "--simulate") }
     if simulate != nil, seed == nil {
       throw ValidationError("--simulate needs a --seed, so that what you see can be seen again; any number will do, such as 7.")
     }
     if simulate == nil, seed != nil { throw ValidationError("--seed goes with --simulate.") }
+  }
+
+  /// Refuses a world that there is not.
+  static func check(world: String, option: String) throws(ValidationError) {
+    guard SimulatedWorlds.names.contains(world) else {
+      throw ValidationError("\(option): unknown world “\(world)”; choose from \(SimulatedWorlds.names.joined(separator: ", ")).")
+    }
   }
 
   /// The simulated world that was named, as a scenario names it.

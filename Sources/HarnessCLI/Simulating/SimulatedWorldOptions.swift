@@ -29,9 +29,7 @@ struct SimulatedWorldOptions: ParsableArguments {
     guard seed != nil else {
       throw ValidationError("--seed is missing: a run is its seed, so that it can be seen again; any number will do, such as 7.")
     }
-    if let world, !SimulatedWorlds.names.contains(world) {
-      throw ValidationError("--world: unknown world “\(world)”; choose from \(SimulatedWorlds.names.joined(separator: ", ")).")
-    }
+    if let world { try WorldOptions.check(world: world, option: "--world") }
     for fault in faults { _ = try FaultOption.specification(fault) }
   }
 

@@ -1,5 +1,12 @@
+import ArgumentParser
+
 /// Work on several things at once.
 enum Concurrently {
+  /// Refuses a number of jobs that is too large, or none.
+  static func check(jobs: Int?) throws(ValidationError) {
+    if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs takes 1 to 1024.") }
+  }
+
   /// Works on `items`, `jobs` at a time, and hands over each result as it comes, with the place of its item.
   ///
   /// An item is asked for when it is worked on. Where one throws, nothing is begun any more, and what runs is waited

@@ -17,6 +17,10 @@ struct Failure: Error {
   /// What helps where there is no adapter, behind another sentence.
   static let simulationAdvice = " Without an adapter, `--simulate home --seed 7` shows a simulated home."
 
+  /// The failure of a command that asks a daemon, where no daemon runs on such a system.
+  static let withoutDaemons = Failure(
+    .unavailable, "this system has none of the daemons that join networks: NetworkManager, iwd, wpa_supplicant.")
+
   /// The failure of a command that asks an adapter, which can ask a simulated world where there is none.
   static func ofScanning(_ error: any Error, path: String? = nil) -> Failure {
     var failure = Failure(RFKill.refined(error), path: path)
