@@ -48,15 +48,14 @@ struct ExplainCommand: AsyncParsableCommand {
     guard let output else { return try StandardStreams.write(explanation.text(isColoured: color.isOn)) }
     let page = Array(explanation.page.utf8)
     if output == "-" { return try StandardStreams.write(page) }
-    do { try Files.replace(output, with: page) } catch { throw Failure(error) }
+    try Failure.wrap(Files.replace(output, with: page))
   }
 
   private func explanation() async throws -> Explanation {
     if Files.names(in: fixture) != nil {
       throw Failure(.noInput, "\(PrintableText.escape(fixture)) is a folder; name one scenario file in it.")
     }
-    let text: [UInt8]
-    do { text = try Files.read(fixture) } catch { throw Failure(error) }
+    let text = try Failure.wrap(Files.read(fixture))
     let source = try source.scenarioSource()
     let refusal = AdapterRefusal()
     do throws(ScenarioProblem) {

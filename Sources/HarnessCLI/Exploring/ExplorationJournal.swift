@@ -25,17 +25,12 @@ final class ExplorationJournal {
       }
     }
     let header = Self.header(seeds, shard, explorer)
-    let bytes: [UInt8]
-    do throws(FileFailure) {
-      bytes = try Files.read(path)
-      // New, or cut off in its first line.
-      if header.starts(with: bytes), bytes != header {
-        try file.cut(to: 0)
-        try file.append(header)
-        return
-      }
-    } catch {
-      throw Failure(error)
+    let bytes = try Failure.wrap(Files.read(path))
+    // New, or cut off in its first line.
+    if header.starts(with: bytes), bytes != header {
+      try Failure.wrap(file.cut(to: 0))
+      try Failure.wrap(file.append(header))
+      return
     }
     guard bytes.starts(with: header) else {
       throw Failure(
@@ -46,7 +41,7 @@ final class ExplorationJournal {
     batches = Self.read(bytes)
     // A line that was cut off would spoil the next.
     let end = (bytes.lastIndex(of: 0x0A) ?? 0) + 1
-    if end < bytes.count { do { try file.cut(to: end) } catch { throw Failure(error) } }
+    if end < bytes.count { try Failure.wrap(file.cut(to: end)) }
   }
 
   /// The first line: what the batches are of.
@@ -75,7 +70,5 @@ final class ExplorationJournal {
     return bytes.split(separator: 0x0A).dropFirst().compactMap { Batch(line: $0) }.filter { seen.insert($0.seeds.lowerBound).inserted }
   }
 
-  func append(_ batch: Batch) throws(Failure) {
-    do { try file.append(batch.line) } catch { throw Failure(error) }
-  }
+  func append(_ batch: Batch) throws(Failure) { try Failure.wrap(file.append(batch.line)) }
 }

@@ -214,9 +214,7 @@ struct ExploreCommand: AsyncParsableCommand {
       }
       KeptFindings(folder: output).drop(allBut: keep)
     }
-    if let junit {
-      do throws(FileFailure) { try Files.replace(junit, with: Array(summary.junit.utf8)) } catch { throw Failure(error) }
-    }
+    if let junit { try Failure.wrap(Files.replace(junit, with: Array(summary.junit.utf8))) }
   }
 
   /// Says on Ctrl-C how to go on, and ends as it would without that.

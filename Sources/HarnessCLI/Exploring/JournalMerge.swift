@@ -43,8 +43,7 @@ struct JournalMerge {
   /// Adds a journal; a batch that was added before counts once.
   mutating func add(_ path: String) throws(Failure) {
     let shown = PrintableText.escape(path)
-    let bytes: [UInt8]
-    do { bytes = try Files.read(path) } catch { throw Failure(error) }
+    let bytes = try Failure.wrap(Files.read(path))
     guard let header = bytes.split(separator: 0x0A).first.flatMap({ Header($0) }) else {
       throw Failure(.dataError, "\(shown) is no journal of an exploration.")
     }

@@ -39,9 +39,7 @@ struct MergeCommand: AsyncParsableCommand {
     for path in paths { try merge.addAll(in: path) }
     let summary = ExplorationSummary(merge.report)
     if let output { try ExplorationFiles.write(summary, to: output, Shard(index: 0, count: 1)) }
-    if let junit {
-      do throws(FileFailure) { try Files.replace(junit, with: Array(summary.junit.utf8)) } catch { throw Failure(error) }
-    }
+    if let junit { try Failure.wrap(Files.replace(junit, with: Array(summary.junit.utf8))) }
     let missing = merge.missing
     let isBad = missing != nil || !merge.report.violations.isEmpty || summary.failsSelfCheck
     if let missing { StandardStreams.writeError("wifi-harness: \(missing)\n") }

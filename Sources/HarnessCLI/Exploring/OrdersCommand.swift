@@ -100,7 +100,7 @@ struct OrdersCommand: AsyncParsableCommand {
       if let output = output ?? explore.output {
         let stem = searched.file.split(separator: "/").last.map { $0.replacing(".yaml", with: "").replacing(".yml", with: "") }
         let path = "\(output)/\(stem ?? "scenario")-order.yaml"
-        do throws(FileFailure) { try Files.replace(path, with: Array(yaml.utf8), makesFolder: true) } catch { throw Failure(error) }
+        try Failure.wrap(Files.replace(path, with: Array(yaml.utf8), makesFolder: true))
         try StandardStreams.write("  repeat: wifi-harness check \(PrintableText.escape(path))\n")
       } else if !lines.isEmpty {
         try StandardStreams.write("  repeat with these lines in the file:\n")

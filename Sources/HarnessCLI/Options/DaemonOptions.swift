@@ -75,7 +75,7 @@ struct DaemonOptions: ParsableArguments {
       }
       try Self.checkBus(via)
       try checkRecord()
-      do throws(LinkError) { return RecordingControlLink(try LiveControlLink(paths: Self.paths)) } catch { throw Failure(error) }
+      return RecordingControlLink(try Failure.wrap(LiveControlLink(paths: Self.paths)))
     }
 
     private static let busVariable = "DBUS_SYSTEM_BUS_ADDRESS"
@@ -112,7 +112,7 @@ struct DaemonOptions: ParsableArguments {
     func checkRecord() throws(Failure) {
       guard let record else { return }
       try OutputFile.refuseHeard(record, option: "--record")
-      do throws(FileFailure) { try Files.checkReplaceable(record) } catch { throw Failure(error) }
+      try Failure.wrap(Files.checkReplaceable(record))
     }
 
     /// Writes what went over a link, where that is asked for.

@@ -24,8 +24,7 @@ struct PasswordOptions: ParsableArguments {
       return try PasswordPrompt.ask("Password for \(name): ", limit: Self.limit)
     }
     SecretFile.warnIfReadable(passwordFile, option: "--password-file")
-    let bytes: [UInt8]
-    do throws(FileFailure) { bytes = try Files.readLine(passwordFile, limit: Self.limit) } catch { throw Failure(error) }
+    let bytes = try Failure.wrap(Files.readLine(passwordFile, limit: Self.limit))
     // What some editors put before all text is none of it.
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     return Secret(Array(bytes.dropFirst(bytes.starts(with: mark) ? mark.count : 0).prefix { $0 != 0x0D }))

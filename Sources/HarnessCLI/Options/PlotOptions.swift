@@ -19,7 +19,7 @@ struct PlotOptions: ParsableArguments {
   func write(_ history: AirHistory, name: String) throws(Failure) {
     guard let plot else { return }
     try OutputFile.refuseHeard(plot, option: "--plot")
-    do throws(FileFailure) { try Files.replace(plot, with: SVGPlot(history, name: name).bytes) } catch { throw Failure(error) }
+    try Failure.wrap(Files.replace(plot, with: SVGPlot(history, name: name).bytes))
   }
 
   /// Draws on standard output, as wide as the terminal.

@@ -186,7 +186,7 @@ struct SourceOptions: ParsableArguments {
   /// A scanner over the kernel.
   static func scanner() throws(Failure) -> Scanner {
     #if os(Linux) && canImport(CNetlink)
-      do throws(LinkError) { return Scanner(link: try LiveLink()) } catch { throw Failure(error) }
+      return Scanner(link: try Failure.wrap(LiveLink()))
     #else
       throw Failure(
         .unavailable,

@@ -129,8 +129,7 @@ struct ServeCommand: AsyncParsableCommand, ReadsSource {
       return PageToken(random: (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
     }
     SecretFile.warnIfReadable(tokenFile, option: "--token-file")
-    let bytes: [UInt8]
-    do throws(FileFailure) { bytes = try Files.read(tokenFile, limit: 4096) } catch { throw Failure(error, path: tokenFile) }
+    let bytes = try Failure.wrap(Files.read(tokenFile, limit: 4096))
     let digits = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
     guard digits.count >= 32, digits.count <= 256, digits.count % 2 == 0, let random = Hex.bytes(String(decoding: digits, as: UTF8.self))
     else {

@@ -31,6 +31,11 @@ struct Failure: Error {
     return failure
   }
 
+  /// Does something that may fail, and throws the failure that its error is for a user.
+  static func wrap<Value>(_ body: @autoclosure () throws -> Value) throws(Failure) -> Value {
+    do { return try body() } catch { throw Failure(error) }
+  }
+
   /// The failure that any error of the libraries is for a user.
   init(_ error: any Error, path: String? = nil) {
     switch error {

@@ -45,7 +45,7 @@ enum OutputFile {
   static func refuseUnwritable(_ path: String?, option: String) throws(Failure) {
     guard let path else { return }
     try refuseHeard(path, option: option)
-    do throws(FileFailure) { try Files.checkReplaceable(path) } catch { throw Failure(error) }
+    try Failure.wrap(Files.checkReplaceable(path))
   }
 
   /// The first bytes of a regular file; none where there is no such file.

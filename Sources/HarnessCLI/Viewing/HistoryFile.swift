@@ -19,7 +19,7 @@ struct HistoryFile {
   mutating func write(_ viewer: Viewer, to path: String? = nil) throws(Failure) -> String {
     let path = if let named = path ?? given { named } else { try free() }
     try Self.refuseOther(path)
-    do throws(FileFailure) { try Files.replace(path, with: HistoryCSV.bytes(of: viewer)) } catch { throw Failure(error) }
+    try Failure.wrap(Files.replace(path, with: HistoryCSV.bytes(of: viewer)))
     return PrintableText.escape(path)
   }
 
