@@ -29,7 +29,7 @@ struct SimulatedWatch: Sendable {
       try RecordingFile(path: path, header: header, isDurable: false, mayReplace: { $0.source.hasPrefix("simulation ") })
     }
     let model = FoundNetworksModel(grouping: grouping ?? world.grouping, order: world.order)
-    var (found, changed, lost) = (0, 0, 0)
+    var counts: [NetworkChange.Kind: Int] = [:]
     var hash = TraceHash()
     var bars = SteadyBars()
     var securities = SecurityHistory()
@@ -59,11 +59,7 @@ struct SimulatedWatch: Sendable {
         let (utc, time) = (boot.advanced(by: scan.end), simulation.clock.now.offset)
         let changes = model.apply(scan).networks
         for change in changes {
-          switch change {
-          case .found: found += 1
-          case .changed: changed += 1
-          case .lost: lost += 1
-          }
+          counts[change.kind, default: 0] += 1
           var report = bars.report(change, at: time)
           report.showsAddress = grouping == .bss
           if format == .ndjson {
@@ -88,9 +84,9 @@ struct SimulatedWatch: Sendable {
     task.cancel()
     await task.finished()
     if let failure { throw failure }
+    let happened = NetworkChange.Kind.allCases.map { "\(counts[$0] ?? 0) \($0.rawValue), " }.joined()
     let summary =
-      "\(source.world), seed \(source.seed), \(end.components.seconds) s: \(found) found, \(changed) changed, \(lost) lost, "
-      + "\(model.count) there; hash \(hash)\n"
+      "\(source.world), seed \(source.seed), \(end.components.seconds) s: \(happened)\(model.count) there; hash \(hash)\n"
     if format == .plot { try PlotOptions.draw(history) }
     try plots.write(history, name: "simulation \(source.world), seed \(source.seed)")
     if format == .ndjson { StandardStreams.writeError(summary) } else { try StandardStreams.write(summary) }

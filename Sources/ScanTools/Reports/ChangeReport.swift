@@ -28,13 +28,7 @@ public struct ChangeReport: Sendable {
   }
 
   /// What happened, by a name that is the same in every version.
-  public var event: String {
-    switch change {
-    case .found: "found"
-    case .lost: "lost"
-    case .changed: "changed"
-    }
-  }
+  public var event: String { change.kind.rawValue }
 
   /// What is not as it was: of a network that changed, and of one that was found under the name of another.
   public var changes: [NetworkFieldChange] {

@@ -5,7 +5,7 @@ public import WiFi
 public struct AirMetrics: Hashable, Sendable {
   private var scanCount = 0
   private var partialCount = 0
-  private var eventCounts: [String: Int] = [:]
+  private var eventCounts: [NetworkChange.Kind: Int] = [:]
   private var metrics = PrometheusText()
 
   /// Starts with no scan.
@@ -19,7 +19,7 @@ public struct AirMetrics: Hashable, Sendable {
   public mutating func update(_ scan: Scan, changes: [NetworkChange], networks: some Sequence<Network>, utc: UTCTime?) {
     scanCount += 1
     if case .partial = scan.completion { partialCount += 1 }
-    for change in changes { eventCounts[Self.event(change), default: 0] += 1 }
+    for change in changes { eventCounts[change.kind, default: 0] += 1 }
     metrics = PrometheusText()
     metrics.counter("wifi_harness_scans_total", "Scans that ended.", scanCount)
     metrics.counter("wifi_harness_partial_scans_total", "Scans that ended early.", partialCount)
@@ -31,19 +31,11 @@ public struct AirMetrics: Hashable, Sendable {
     }
     metrics.write(Array(networks))
     metrics.header("wifi_harness_events_total", "Networks that were found, changed and lost.", "counter")
-    for event in ["found", "changed", "lost"] {
-      metrics.line("wifi_harness_events_total", [("event", event)], "\(eventCounts[event] ?? 0)")
+    for kind in NetworkChange.Kind.allCases {
+      metrics.line("wifi_harness_events_total", [("event", kind.rawValue)], "\(eventCounts[kind] ?? 0)")
     }
   }
 
   /// The text.
   public var bytes: [UInt8] { metrics.bytes }
-
-  private static func event(_ change: NetworkChange) -> String {
-    switch change {
-    case .found: "found"
-    case .changed: "changed"
-    case .lost: "lost"
-    }
-  }
 }

@@ -30,15 +30,7 @@ public struct ScanCount: Sendable {
 
   /// One JSON object without a line end.
   public var json: [UInt8] {
-    var (found, changed, lost) = (0, 0, 0)
-    for change in changes {
-      switch change {
-      case .found: found += 1
-      case .changed: changed += 1
-      case .lost: lost += 1
-      }
-    }
-    return FieldWriter.bytes(isLine: false) { fields in
+    FieldWriter.bytes(isLine: false) { fields in
       fields.field("schema", Self.schema)
       fields.field("timeMs", time.wholeMilliseconds)
       if let utc { fields.field("time", utc.iso8601) }
@@ -50,9 +42,9 @@ public struct ScanCount: Sendable {
       if let frequencies = scan.frequenciesKHz { fields.field("channels", frequencies.count) }
       fields.field("bss", scan.bss.count)
       fields.field("networks", networkCount)
-      fields.field("found", found)
-      fields.field("changed", changed)
-      fields.field("lost", lost)
+      fields.field("found", changes.count { $0.kind == .found })
+      fields.field("changed", changes.count { $0.kind == .changed })
+      fields.field("lost", changes.count { $0.kind == .lost })
       if let position = scan.position { fields.object("position") { position.describe(into: &$0) } }
     }
   }

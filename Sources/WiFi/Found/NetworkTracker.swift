@@ -13,6 +13,18 @@ public enum NetworkChange: Hashable, Sendable {
     case .found(let network), .changed(let network, _), .lost(let network): network
     }
   }
+
+  /// What happened, by a name that is the same in every version.
+  package enum Kind: String, Hashable, Sendable, CaseIterable { case found, changed, lost }
+
+  /// What happened, whatever the network.
+  package var kind: Kind {
+    switch self {
+    case .found: .found
+    case .changed: .changed
+    case .lost: .lost
+    }
+  }
 }
 
 /// When a network counts as lost.
