@@ -213,8 +213,6 @@ private struct HeardNames {
   }
 
   func contains(_ network: KnownNetwork) -> Bool {
-    let families: [Security.Family] =
-      [.open, .owe].contains(network.security.family) ? [.open, .owe] : [network.security.family]
-    return families.contains { ids.contains(.network(network.ssid, $0)) }
+    network.security.family.alike.contains { ids.contains(.network(network.ssid, $0)) }
   }
 }

@@ -85,12 +85,7 @@ public struct KnownNetworkForm {
       guard let original = sheet.original else { return all }
       family = original.security.family
     }
-    switch family {
-    case .open, .owe: return [.open, .owe]
-    case .personal: return [.psk, .sae, .pskOrSAE]
-    case .enterprise: return [.enterprise]
-    case .wep: return [.wep]
-    }
+    return JoinSecurity.allCases.filter { family.alike.contains($0.family) }
   }
 
   /// The name, in the sheet.

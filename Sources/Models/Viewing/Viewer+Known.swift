@@ -29,8 +29,7 @@ extension Viewer {
 
   /// The network that was heard and that a known one is for; `nil` where there is none.
   public func heard(_ row: KnownNetworkRow) -> Network? {
-    let family = row.security.family
-    let families: [Security.Family] = family == .open || family == .owe ? [.open, .owe] : [family]
+    let families = row.security.family.alike
     let found = settings.foundNetworks
     if let network = families.lazy.compactMap({ found[.network(row.id.ssid, $0)]?.network }).first { return network }
     // Where each BSS is a row of its own, the strongest of them.

@@ -15,6 +15,9 @@ public struct Security: Hashable, Sendable {
     case personal
     /// Each user's own credentials; also what cannot be recognised.
     case enterprise
+
+    /// The families that a profile of this one is for: open and OWE are the same there, as they are for iwd.
+    package var alike: [Family] { self == .open || self == .owe ? [.open, .owe] : [self] }
   }
 
   /// The generations of protection.

@@ -53,12 +53,9 @@ public struct KnownNetwork: Hashable, Sendable, Identifiable {
 
   /// Whether a network that was heard is the one that this profile is for.
   ///
-  /// The names are equal, and so are the families of security; an open network and one of OWE are the same here, as
-  /// they are for iwd.
+  /// The names are equal, and the families of security are alike.
   public func suits(_ network: Network) -> Bool {
-    guard network.isSSIDKnown, network.ssid == ssid else { return false }
-    func openIsOWE(_ family: Security.Family) -> Security.Family { family == .owe ? .open : family }
-    return openIsOWE(network.security.family) == openIsOWE(security.family)
+    network.isSSIDKnown && network.ssid == ssid && security.family.alike.contains(network.security.family)
   }
 }
 

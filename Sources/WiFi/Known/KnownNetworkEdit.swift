@@ -54,12 +54,8 @@ public struct KnownNetworkEdit: Hashable, Sendable {
   public func problem(with network: KnownNetwork) -> KnownNetworkError? {
     if let problem { return problem }
     let target = security ?? network.security
-    if let security, network.security != security {
-      let families = [network.security.family, security.family]
-      let opens: [Security.Family] = [.open, .owe]
-      guard families[0] == families[1] || families.allSatisfy(opens.contains) else {
-        return .securityFamily(network.security, security)
-      }
+    if let security, !security.family.alike.contains(network.security.family) {
+      return .securityFamily(network.security, security)
     }
     guard let password else { return nil }
     guard let use = target.use else { return target.needsPassword ? .notSupported(target) : .passwordNotTaken(target) }
