@@ -52,7 +52,7 @@ public struct KnownNetworkForm {
   /// What it is about: the name of the network, or that one is added.
   package var title: String {
     switch subject {
-    case .edit(let page): page.network.ssid.isHidden ? "(hidden)" : DisplayName.of(page.network.ssid)
+    case .edit(let page): DisplayName.shown(page.network.ssid)
     case .add(let sheet): sheet.original.map { "Duplicate “\(DisplayName.of($0.ssid))”" } ?? "Add a known network"
     }
   }

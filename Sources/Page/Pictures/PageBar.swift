@@ -27,7 +27,7 @@ public struct PageBar: Hashable, Sendable {
   static func bars(of occupancy: ChannelOccupancy) -> [PageBar] {
     occupancy.bars.map { bar in
       PageBar(
-        network: PageKey(bar.network), name: bar.ssid.isHidden ? "(hidden)" : DisplayName.of(bar.ssid), bssid: bar.bssid.description,
+        network: PageKey(bar.network), name: DisplayName.shown(bar.ssid), bssid: bar.bssid.description,
         band: occupancy.band.rawValue, lowMHz: bar.lowKHz / 1000, highMHz: bar.highKHz / 1000, primaryMHz: bar.primaryKHz / 1000,
         dBm: bar.signalMBm.map { $0.wholeDBm })
     }

@@ -85,11 +85,10 @@ public struct SVGPlot {
 
   private func shown(_ text: String) -> String { PrintableText.escape(text) }
 
-  private func name(_ facts: BSSFacts) -> String { facts.ssid.isHidden ? "(hidden)" : DisplayName.of(facts.ssid) }
-
   private func label(_ series: AirHistory.Series) -> String {
     let range = series.range.map { " \($0.lowerBound / 100) to \($0.upperBound / 100) dBm" } ?? ""
-    return "\(Self.cut(name(series.facts), 20)) \(series.bssid) ch \(series.facts.channel.number.map { "\($0)" } ?? "?")\(range)"
+    let name = Self.cut(DisplayName.shown(series.facts.ssid), 20)
+    return "\(name) \(series.bssid) ch \(series.facts.channel.number.map { "\($0)" } ?? "?")\(range)"
   }
 
   private static func cut(_ text: String, _ count: Int) -> String { text.count > count ? text.prefix(count - 1) + "…" : text }
@@ -254,7 +253,7 @@ public struct SVGPlot {
     var (rows, hidden): ([[PlacedBar]], Int) = ([], 0)
     for bar in occupancy.bars {
       let (low, high) = (axis.column(bar.lowKHz), max(axis.column(bar.highKHz), axis.column(bar.lowKHz) + 2))
-      let name = bar.ssid.isHidden ? "(hidden)" : DisplayName.of(bar.ssid)
+      let name = DisplayName.shown(bar.ssid)
       let label = Self.cut(name, 20) + (bar.signalMBm.map { " \($0.wholeDBm)" } ?? "")
       let width = label.count * Self.characterWidth
       // From a fourth for what is hardly heard to all of it.

@@ -32,7 +32,7 @@ public struct KnownNetworksTable: Sendable {
       case (false, nil): "-"
       }
     return [
-      (network.ssid.isHidden ? "(hidden)" : DisplayName.of(network.ssid)) + (network.isHidden ? " (hides its name)" : ""),
+      DisplayName.shown(network.ssid) + (network.isHidden ? " (hides its name)" : ""),
       network.security.description, network.priority.map { "\($0)" } ?? "-", network.joinsAutomatically ? "yes" : "no", state,
       PrintableText.escape(network.id.key),
     ]

@@ -322,7 +322,7 @@ public final class LinearPanel {
     viewer.occupancies.flatMap { occupancy in
       occupancy.bars.map { bar in
         let channel = occupancy.band.channel(frequencyKHz: bar.primaryKHz).map { "channel \($0)" } ?? "\(bar.primaryKHz / 1000) MHz"
-        let name = bar.ssid.isHidden ? "(hidden)" : DisplayName.of(bar.ssid)
+        let name = DisplayName.shown(bar.ssid)
         return "\(occupancy.band.rawValue) \(channel), \(bar.lowKHz / 1000) to \(bar.highKHz / 1000) MHz: \(name)"
           + (bar.signalMBm.map { ", \($0.wholeDBm) dBm" } ?? "")
       }

@@ -57,7 +57,7 @@ struct BandChart {
   private func place(_ bar: ChannelOccupancy.Bar, end: Int) -> Placed {
     let low = axis.column(bar.lowKHz)
     let width = max(axis.column(bar.highKHz) - low, 1)
-    let name = bar.ssid.isHidden ? "(hidden)" : DisplayName.of(bar.ssid)
+    let name = DisplayName.shown(bar.ssid)
     let signal = bar.signalMBm.map { " \($0.wholeDBm)" } ?? ""
     var label = name + signal
     let (inside, behind, before) = (width - 2, min(end - low - width - 1, Self.labelWidth), min(low - axis.first - 1, Self.labelWidth))

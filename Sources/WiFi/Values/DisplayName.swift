@@ -1,5 +1,8 @@
 /// The name of a network as a user reads it in a row.
 package enum DisplayName {
+  /// ``of(_:)``, or that the network hides its name.
+  package static func shown(_ ssid: SSID) -> String { ssid.isHidden ? "(hidden)" : of(ssid) }
+
   /// ``SSID/description`` with spaces at either end as `\\x20`, which would not be seen otherwise.
   package static func of(_ ssid: SSID) -> String {
     let text = ssid.description
