@@ -52,7 +52,6 @@ struct Failure: Error {
     case RecordingFile.Failure.inUse: self.init(.temporaryFailure, "\(error)")
     case RecordingFile.Failure.file(let error): self.init(error.isOfLimit ? error.status : .inputOutput, "\(error).")
     case let error as RecordingFile.Failure: self.init(.dataError, "\(error)")
-    case let error as CaptureSource.Failure: self.init(error.error, path: path)
     case let error as CaptureError:
       let name = path.map { "\(Files.shownName($0)): " } ?? ""
       self.init(.dataError, "\(name)\(error)")

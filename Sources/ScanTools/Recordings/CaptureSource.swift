@@ -15,14 +15,6 @@ public final class CaptureSource: NetworkSource {
     case end
   }
 
-  /// Why a capture cannot be read any further.
-  public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Why.
-    public var error: CaptureError
-    /// One sentence.
-    public var description: String { "\(error)" }
-  }
-
   /// How long a scan is.
   public static let window = Duration.seconds(1)
 
@@ -67,16 +59,12 @@ public final class CaptureSource: NetworkSource {
         }
       }
       if isAtEnd { return nil }
-      do {
-        switch try await read() {
-        case .idle: return nil
-        case .bytes(let bytes): items = try stream.append(bytes)[...]
-        case .end:
-          isAtEnd = true
-          items = try stream.finish()[...]
-        }
-      } catch let error as CaptureError {
-        throw Failure(error: error)
+      switch try await read() {
+      case .idle: return nil
+      case .bytes(let bytes): items = try stream.append(bytes)[...]
+      case .end:
+        isAtEnd = true
+        items = try stream.finish()[...]
       }
     }
   }
