@@ -213,13 +213,13 @@ public enum Recording {
 
   /// Whether the first bytes of a file, of which 256 are enough, are those of a recording of any version.
   public static func isRecording(_ head: some Collection<UInt8>) -> Bool {
-    head.prefix(256).prefix { $0 != 0x0A }.contains(subsequence: Array("wifi-harness/recording/".utf8))
+    head.prefix(256).prefix { $0 != 0x0A }.contains("wifi-harness/recording/".utf8)
   }
 
   /// The header that a line is, or `nil` where it is something else.
   static func header(_ line: ArraySlice<UInt8>, line number: Int) throws(Failure) -> (header: Header, isCompact: Bool)? {
     // A scan line is long; do not parse it twice only to learn that it is none.
-    guard line.prefix(64).contains(subsequence: Array("\"format\"".utf8)),
+    guard line.prefix(64).contains("\"format\"".utf8),
       let parsed = JSONValue(line), let written = parsed["format"]?.text
     else { return nil }
     guard written.hasPrefix("wifi-harness/recording/") else {
@@ -326,16 +326,5 @@ extension JSONValue {
     guard let items else { return nil }
     let values = items.compactMap(read)
     return values.count == items.count ? values : nil
-  }
-}
-
-extension Collection<UInt8> {
-  fileprivate func contains(subsequence pattern: [UInt8]) -> Bool {
-    var rest = self[...]
-    while rest.count >= pattern.count {
-      if rest.starts(with: pattern) { return true }
-      rest = rest.dropFirst()
-    }
-    return false
   }
 }
