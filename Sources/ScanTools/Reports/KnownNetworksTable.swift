@@ -1,4 +1,3 @@
-import Terminal
 public import WiFi
 
 /// Rows of known networks for a user, aligned.
@@ -11,16 +10,7 @@ public struct KnownNetworksTable: Sendable {
   /// A line of titles and one for each network, each with its end.
   public var text: String {
     let rows = [["NETWORK", "SECURITY", "PRIORITY", "AUTOCONNECT", "STATE", "ID"]] + networks.map(Self.cells)
-    let widths = rows[0].indices.map { column in rows.map { DisplayWidth.columns($0[column]) }.max() ?? 0 }
-    return rows.map { row in
-      var line = ""
-      for (column, cell) in row.enumerated() {
-        let padding = String(repeating: " ", count: widths[column] - DisplayWidth.columns(cell))
-        line += column == 2 ? padding + cell : column == row.count - 1 ? cell : cell + padding
-        if column < row.count - 1 { line += "  " }
-      }
-      return line + "\n"
-    }.joined()
+    return ReportText.aligned(rows, right: 2).map { $0 + "\n" }.joined()
   }
 
   private static func cells(_ network: KnownNetwork) -> [String] {
