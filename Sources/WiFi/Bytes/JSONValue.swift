@@ -231,7 +231,7 @@ private struct JSONReader {
     guard index + 4 <= bytes.count else { return nil }
     var value: UInt16 = 0
     for byte in bytes[index..<(index + 4)] {
-      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
+      guard let digit = Hex.value(byte) else { return nil }
       value = value << 4 | UInt16(digit)
     }
     index += 4

@@ -85,7 +85,8 @@ extension Element {
 
   private var isEHTCapabilities: Bool { if case .ehtCapabilities = value { true } else { false } }
 
-  private func describeBeforeOffset(into fields: inout FieldWriter) {
+  /// Writes the fields in front of the offset: number and name.
+  func describeBeforeOffset(into fields: inout FieldWriter) {
     fields.field("id", id.id)
     fields.fieldIfPresent("extension", id.extensionID)
     if let name = value.plainName { fields.field("name", plain: name) } else { fields.field("name", value.name) }

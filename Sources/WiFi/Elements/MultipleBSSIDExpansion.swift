@@ -86,20 +86,13 @@ public struct MultipleBSSIDExpansion: Hashable, Sendable {
       frame: frame, profile: parts.profile, own: [MultipleBSSID.elementID, MultiLink.elementID],
       omitted: [NontransmittedBSSIDCapability.elementID, NonInheritance.elementID])
     return BSS(
-      bssid: parts.bssid, index: parts.index, ssid: ssid(of: parts.profile), capabilities: parts.capabilities, elements: elements,
+      bssid: parts.bssid, index: parts.index, ssid: parts.profile.ssid, capabilities: parts.capabilities, elements: elements,
       inherited: inherited)
   }
 
   private static func index(of profile: ElementList) -> UInt8? {
     for element in profile.elements {
       if case .multipleBSSIDIndex(let value) = element.value { return value.index }
-    }
-    return nil
-  }
-
-  private static func ssid(of profile: ElementList) -> SSID? {
-    for element in profile.elements {
-      if case .ssid(let value) = element.value { return value.ssid }
     }
     return nil
   }

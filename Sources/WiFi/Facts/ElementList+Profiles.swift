@@ -74,9 +74,7 @@ extension ElementList {
   /// Which elements of the frame hold for a profile: number, name, and where they stand.
   private static func describe(inherited: [Element], into fields: inout FieldWriter, _ origin: Int) {
     fields.objects("inherited", inherited) { fields, element in
-      fields.field("id", element.id.id)
-      fields.fieldIfPresent("extension", element.id.extensionID)
-      if let name = element.value.plainName { fields.field("name", plain: name) } else { fields.field("name", element.value.name) }
+      element.describeBeforeOffset(into: &fields)
       fields.field("offset", origin + element.offset)
     }
   }

@@ -55,13 +55,7 @@ public struct AddressRegistry: Sendable {
         guard byte == 0x2D else { return nil }
         continue
       }
-      let digit: UInt8
-      switch byte {
-      case 0x30...0x39: digit = byte - 0x30
-      case 0x41...0x46: digit = byte - 0x37
-      case 0x61...0x66: digit = byte - 0x57
-      default: return nil
-      }
+      guard let digit = Hex.value(byte) else { return nil }
       value = value << 4 | UInt32(digit)
     }
     return value
