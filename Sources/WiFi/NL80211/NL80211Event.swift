@@ -56,18 +56,7 @@ public struct NL80211Event: Hashable, Sendable {
     if let wiphy { writer.write(NL80211.Attribute.wiphy, wiphy) }
     if let interfaceIndex { writer.write(NL80211.Attribute.interfaceIndex, interfaceIndex) }
     if let wdev { writer.write(NL80211.Attribute.wdev, wdev) }
-    if !ssids.isEmpty {
-      writer.nest(NL80211.Attribute.scanSSIDs, flagged: false) { inner in
-        for (index, ssid) in ssids.enumerated() { inner.write(UInt16(truncatingIfNeeded: index), ssid.bytes) }
-      }
-    }
-    if !frequenciesKHz.isEmpty {
-      writer.nest(NL80211.Attribute.scanFrequencies, flagged: false) { inner in
-        for (index, frequency) in frequenciesKHz.enumerated() {
-          inner.write(UInt16(truncatingIfNeeded: index), frequency / 1000)
-        }
-      }
-    }
+    writer.writeScan(ssids, frequenciesKHz, from: 0, flagged: false)
     return GenericNetlinkMessage(command: command, version: 1, attributes: writer.bytes)
   }
 }

@@ -97,4 +97,22 @@ public struct AttributeWriter: Sendable {
     body(&inner)
     write(flagged ? type | 0x8000 : type, inner.bytes)
   }
+
+  /// Writes an attribute whose payload is an attribute for each of `values`, where there are any; they are numbered
+  /// from `first` on.
+  mutating func list<Value>(
+    _ type: UInt16, _ values: [Value], from first: Int = 1, flagged: Bool = true,
+    _ body: (inout AttributeWriter, UInt16, Value) -> Void
+  ) {
+    guard !values.isEmpty else { return }
+    nest(type, flagged: flagged) { inner in
+      for (index, value) in values.enumerated() { body(&inner, UInt16(truncatingIfNeeded: first + index), value) }
+    }
+  }
+
+  /// Writes the names and the frequencies, in kHz, of a scan, each where there are any.
+  mutating func writeScan(_ ssids: [SSID], _ frequenciesKHz: [UInt32], from first: Int = 1, flagged: Bool = true) {
+    list(NL80211.Attribute.scanSSIDs, ssids, from: first, flagged: flagged) { $0.write($1, $2.bytes) }
+    list(NL80211.Attribute.scanFrequencies, frequenciesKHz, from: first, flagged: flagged) { $0.write($1, $2 / 1000) }
+  }
 }

@@ -28,20 +28,8 @@ public struct ScanRequest: Hashable, Sendable {
   public func message(interfaceIndex: UInt32) -> GenericNetlinkMessage {
     var writer = AttributeWriter()
     writer.write(NL80211.Attribute.interfaceIndex, interfaceIndex)
-    if !isPassive {
-      writer.nest(NL80211.Attribute.scanSSIDs) { inner in
-        for (index, ssid) in (asksForAny || ssids.isEmpty ? ssids + [SSID.wildcard] : ssids).enumerated() {
-          inner.write(UInt16(truncatingIfNeeded: index + 1), ssid.bytes)
-        }
-      }
-    }
-    if !frequenciesKHz.isEmpty {
-      writer.nest(NL80211.Attribute.scanFrequencies) { inner in
-        for (index, frequency) in frequenciesKHz.enumerated() {
-          inner.write(UInt16(truncatingIfNeeded: index + 1), frequency / 1000)
-        }
-      }
-    }
+    let asked = asksForAny || ssids.isEmpty ? ssids + [SSID.wildcard] : ssids
+    writer.writeScan(isPassive ? [] : asked, frequenciesKHz)
     if let dwellTU { writer.write(NL80211.Attribute.measurementDuration, dwellTU) }
     if !extraElements.isEmpty { writer.write(NL80211.Attribute.informationElements, extraElements) }
     if flags != 0 { writer.write(NL80211.Attribute.scanFlags, flags) }

@@ -37,26 +37,11 @@ public struct ScheduledScanRequest: Hashable, Sendable {
       plans.nest(1) { $0.write(1, intervalS) }
     }
     if delayS > 0 { writer.write(NL80211.Attribute.scheduledScanDelay, delayS) }
-    if !ssids.isEmpty {
-      writer.nest(NL80211.Attribute.scanSSIDs) { inner in
-        for (index, ssid) in ssids.enumerated() { inner.write(UInt16(truncatingIfNeeded: index + 1), ssid.bytes) }
-      }
-    }
-    if !frequenciesKHz.isEmpty {
-      writer.nest(NL80211.Attribute.scanFrequencies) { inner in
-        for (index, frequency) in frequenciesKHz.enumerated() {
-          inner.write(UInt16(truncatingIfNeeded: index + 1), frequency / 1000)
-        }
-      }
-    }
-    if !matches.isEmpty {
-      writer.nest(NL80211.Attribute.scheduledScanMatch) { inner in
-        for (index, match) in matches.enumerated() {
-          inner.nest(UInt16(truncatingIfNeeded: index + 1)) { inner in
-            if let ssid = match.ssid { inner.write(1, ssid.bytes) }
-            if let signal = match.minimumSignalDBm { inner.write(2, UInt32(bitPattern: signal)) }
-          }
-        }
+    writer.writeScan(ssids, frequenciesKHz)
+    writer.list(NL80211.Attribute.scheduledScanMatch, matches) { inner, number, match in
+      inner.nest(number) { inner in
+        if let ssid = match.ssid { inner.write(1, ssid.bytes) }
+        if let signal = match.minimumSignalDBm { inner.write(2, UInt32(bitPattern: signal)) }
       }
     }
     return GenericNetlinkMessage(command: NL80211.Command.startScheduledScan, attributes: writer.bytes)
