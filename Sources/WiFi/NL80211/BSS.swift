@@ -129,7 +129,7 @@ public struct BSS: Hashable, Sendable {
     }
     if !isUsual { order = types }
     if let error = walk.error { trailing = Array(bytes[error.offset..<range.upperBound]) }
-    guard isSet(NL80211.BSSAttribute.bssid) else {
+    guard isPresent(NL80211.BSSAttribute.bssid) else {
       throw WireError(offset: range.lowerBound, reason: .invalid("a BSS without a BSSID"))
     }
   }
@@ -209,30 +209,8 @@ public struct BSS: Hashable, Sendable {
   /// Which of the fields that cannot be `nil` were there, as bits by attribute type.
   private var present: UInt32 = .max
 
-  /// Whether a field has something to encode.
-  private func isSet(_ type: UInt16) -> Bool {
-    typealias Kind = NL80211.BSSAttribute
-    switch type {
-    case Kind.bssid, Kind.frequency, Kind.capability, Kind.informationElements: return present & 1 << UInt32(type) != 0
-    case Kind.beaconElements: return beaconElements != nil
-    case Kind.probeResponseData: return isFromProbeResponse
-    case Kind.frequencyOffset: return frequencyOffsetKHz != nil
-    case Kind.tsf: return tsfUs != nil
-    case Kind.beaconInterval: return beaconIntervalTU != nil
-    case Kind.beaconTSF: return beaconTSFUs != nil
-    case Kind.signalMBm: return signalMBm != nil
-    case Kind.signalUnspecified: return signalUnspecified != nil
-    case Kind.status: return status != nil
-    case Kind.seenMsAgo: return seenMsAgo != nil
-    case Kind.lastSeenBootTime: return lastSeenBootTimeNs != nil
-    case Kind.channelWidth: return scanWidth != nil
-    case Kind.parentTSF: return parentTSFUs != nil
-    case Kind.parentBSSID: return parentBSSID != nil
-    case Kind.mloLinkID: return mloLinkID != nil
-    case Kind.mldAddress: return mldAddress != nil
-    default: return false
-    }
-  }
+  /// Whether a field that cannot be `nil` was there.
+  private func isPresent(_ type: UInt16) -> Bool { present & 1 << UInt32(type) != 0 }
 
   /// The payload of `NL80211_ATTR_BSS`: the very bytes that were read, alignment padding as zeros.
   public func encode() -> [UInt8] {
@@ -240,44 +218,45 @@ public struct BSS: Hashable, Sendable {
     var emitted: UInt32 = 0
     var others = otherAttributes[...]
     for type in order?.types ?? [] {
-      if Self.usualRank(type) < 255, isSet(type), emitted & 1 << UInt32(type) == 0 {
+      if Self.usualRank(type) < 255, emitted & 1 << UInt32(type) == 0, write(type, into: &writer) {
         emitted |= 1 << UInt32(type)
-        write(type, into: &writer)
       } else if let other = others.popFirst() {
         writer.write(other.type, other.payload)
       }
     }
-    for type in Self.usualOrder where isSet(type) && emitted & 1 << UInt32(type) == 0 { write(type, into: &writer) }
+    for type in Self.usualOrder where emitted & 1 << UInt32(type) == 0 { _ = write(type, into: &writer) }
     for other in others { writer.write(other.type, other.payload) }
     writer.writeTrailing(trailing)
     return writer.bytes
   }
 
-  private func write(_ type: UInt16, into writer: inout AttributeWriter) {
+  /// Writes an attribute; `false` where there is nothing to write.
+  private func write(_ type: UInt16, into writer: inout AttributeWriter) -> Bool {
     typealias Kind = NL80211.BSSAttribute
     switch type {
-    case Kind.bssid: writer.write(type, bssid)
-    case Kind.frequency: writer.write(type, frequencyMHz)
-    case Kind.capability: writer.write(type, capability)
-    case Kind.informationElements: writer.write(type, informationElements)
-    case Kind.beaconElements: writer.write(type, beaconElements ?? [])
-    case Kind.probeResponseData: writer.writeFlag(type)
-    case Kind.frequencyOffset: writer.write(type, frequencyOffsetKHz ?? 0)
-    case Kind.tsf: writer.write(type, tsfUs ?? 0)
-    case Kind.beaconInterval: writer.write(type, beaconIntervalTU ?? 0)
-    case Kind.beaconTSF: writer.write(type, beaconTSFUs ?? 0)
-    case Kind.signalMBm: writer.write(type, signalMBm ?? 0)
-    case Kind.signalUnspecified: writer.write(type, signalUnspecified ?? 0)
-    case Kind.status: writer.write(type, status ?? 0)
-    case Kind.seenMsAgo: writer.write(type, seenMsAgo ?? 0)
-    case Kind.lastSeenBootTime: writer.write(type, lastSeenBootTimeNs ?? 0)
-    case Kind.channelWidth: writer.write(type, scanWidth ?? 0)
-    case Kind.parentTSF: writer.write(type, parentTSFUs ?? 0)
-    case Kind.parentBSSID: writer.write(type, parentBSSID ?? MACAddress(0))
-    case Kind.mloLinkID: writer.write(type, mloLinkID ?? 0)
-    case Kind.mldAddress: writer.write(type, mldAddress ?? MACAddress(0))
-    default: break
+    case Kind.bssid where isPresent(type): writer.write(type, bssid)
+    case Kind.frequency where isPresent(type): writer.write(type, frequencyMHz)
+    case Kind.capability where isPresent(type): writer.write(type, capability)
+    case Kind.informationElements where isPresent(type): writer.write(type, informationElements)
+    case Kind.probeResponseData where isFromProbeResponse: writer.writeFlag(type)
+    case Kind.beaconElements: return beaconElements.map { writer.write(type, $0) } != nil
+    case Kind.frequencyOffset: return frequencyOffsetKHz.map { writer.write(type, $0) } != nil
+    case Kind.tsf: return tsfUs.map { writer.write(type, $0) } != nil
+    case Kind.beaconInterval: return beaconIntervalTU.map { writer.write(type, $0) } != nil
+    case Kind.beaconTSF: return beaconTSFUs.map { writer.write(type, $0) } != nil
+    case Kind.signalMBm: return signalMBm.map { writer.write(type, $0) } != nil
+    case Kind.signalUnspecified: return signalUnspecified.map { writer.write(type, $0) } != nil
+    case Kind.status: return status.map { writer.write(type, $0) } != nil
+    case Kind.seenMsAgo: return seenMsAgo.map { writer.write(type, $0) } != nil
+    case Kind.lastSeenBootTime: return lastSeenBootTimeNs.map { writer.write(type, $0) } != nil
+    case Kind.channelWidth: return scanWidth.map { writer.write(type, $0) } != nil
+    case Kind.parentTSF: return parentTSFUs.map { writer.write(type, $0) } != nil
+    case Kind.parentBSSID: return parentBSSID.map { writer.write(type, $0) } != nil
+    case Kind.mloLinkID: return mloLinkID.map { writer.write(type, $0) } != nil
+    case Kind.mldAddress: return mldAddress.map { writer.write(type, $0) } != nil
+    default: return false
     }
+    return true
   }
 
   /// What is wrong with ``trailing``, or `nil` where nothing is left over; the offset is from the start of the
@@ -287,11 +266,11 @@ public struct BSS: Hashable, Sendable {
   }
 
   /// Whether the elements, which carry the name, are among what is not known.
-  public var lacksElements: Bool { !trailing.isEmpty && !isSet(NL80211.BSSAttribute.informationElements) }
+  public var lacksElements: Bool { !trailing.isEmpty && !isPresent(NL80211.BSSAttribute.informationElements) }
 
   /// Whether the elements or the capabilities, which say how a network is secured, are among what is not known.
   public var lacksSecurity: Bool {
-    !trailing.isEmpty && !(isSet(NL80211.BSSAttribute.informationElements) && isSet(NL80211.BSSAttribute.capability))
+    !trailing.isEmpty && !(isPresent(NL80211.BSSAttribute.informationElements) && isPresent(NL80211.BSSAttribute.capability))
   }
 
   /// Signal strength of each antenna chain in dBm, by chain number (`NL80211_BSS_CHAIN_SIGNAL`, nested s8).
