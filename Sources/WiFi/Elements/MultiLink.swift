@@ -63,22 +63,14 @@ public struct MultiLink: ElementBody {
     /// Writes the fields and returns the control that announces them.
     func encode(into writer: inout ByteWriter) -> UInt16 {
       var control: UInt16 = 0
-      func note(_ bit: UInt16, _ isPresent: Bool) { if isPresent { control |= 1 << bit } }
       writer.write(mldAddress)
-      note(4, linkID != nil)
-      if let linkID { writer.write(linkID) }
-      note(5, bssParametersChangeCount != nil)
-      if let bssParametersChangeCount { writer.write(bssParametersChangeCount) }
-      note(6, mediumSynchronizationDelay != nil)
-      if let mediumSynchronizationDelay { writer.write(mediumSynchronizationDelay) }
-      note(7, emlCapabilities != nil)
-      if let emlCapabilities { writer.write(emlCapabilities) }
-      note(8, mldCapabilities != nil)
-      if let mldCapabilities { writer.write(mldCapabilities) }
-      note(9, mldID != nil)
-      if let mldID { writer.write(mldID) }
-      note(10, extendedMLDCapabilities != nil)
-      if let extendedMLDCapabilities { writer.write(extendedMLDCapabilities) }
+      writer.write(linkID, noting: 4, in: &control)
+      writer.write(bssParametersChangeCount, noting: 5, in: &control)
+      writer.write(mediumSynchronizationDelay, noting: 6, in: &control)
+      writer.write(emlCapabilities, noting: 7, in: &control)
+      writer.write(mldCapabilities, noting: 8, in: &control)
+      writer.write(mldID, noting: 9, in: &control)
+      writer.write(extendedMLDCapabilities, noting: 10, in: &control)
       writer.write(trailing)
       return control
     }
@@ -161,29 +153,21 @@ public struct MultiLink: ElementBody {
     func encode(into writer: inout ByteWriter) {
       var info = ByteWriter()
       var control = control & ~0x0BE0
-      func note(_ bit: UInt16, _ isPresent: Bool) { if isPresent { control |= 1 << bit } }
-      note(5, address != nil)
-      if let address { info.write(address) }
-      note(6, beaconIntervalTU != nil)
-      if let beaconIntervalTU { info.write(beaconIntervalTU) }
-      note(7, tsfOffset2us != nil)
-      if let tsfOffset2us { info.write(UInt64(bitPattern: tsfOffset2us)) }
-      note(8, dtimPeriod != nil)
-      if let dtimPeriod {
-        info.write(dtimCount ?? 0)
-        info.write(dtimPeriod)
+      if let address {
+        control |= 1 << 5
+        info.write(address)
       }
-      note(9, nstrBitmap != nil)
-      if let nstrBitmap {
-        if control.has(10) || nstrBitmap > 255 {
-          control |= 1 << 10
-          info.write(nstrBitmap)
-        } else {
-          info.write(UInt8(truncatingIfNeeded: nstrBitmap))
-        }
+      info.write(beaconIntervalTU, noting: 6, in: &control)
+      info.write(tsfOffset2us, noting: 7, in: &control)
+      if dtimPeriod != nil { info.write(dtimCount ?? 0) }
+      info.write(dtimPeriod, noting: 8, in: &control)
+      if let nstrBitmap, !control.has(10), nstrBitmap < 256 {
+        info.write(UInt8(truncatingIfNeeded: nstrBitmap), noting: 9, in: &control)
+      } else {
+        if nstrBitmap != nil { control |= 1 << 10 }
+        info.write(nstrBitmap, noting: 9, in: &control)
       }
-      note(11, bssParametersChangeCount != nil)
-      if let bssParametersChangeCount { info.write(bssParametersChangeCount) }
+      info.write(bssParametersChangeCount, noting: 11, in: &control)
       info.write(infoTrailing)
       writer.write(control)
       writer.write(UInt8(clamping: info.count + 1))
@@ -356,6 +340,15 @@ public struct MultiLink: ElementBody {
       }
     }
     fields.fieldIfPresent("commonInfoTrailingHex", hex: basic.trailing)
+  }
+}
+
+extension ByteWriter {
+  /// Writes a number, where there is one, and sets the bit that announces it.
+  fileprivate mutating func write<Value: FixedWidthInteger>(_ value: Value?, noting bit: Int, in control: inout UInt16) {
+    guard var value else { return }
+    control |= 1 << bit
+    pass("", &value)
   }
 }
 
