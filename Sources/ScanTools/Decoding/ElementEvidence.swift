@@ -1,3 +1,4 @@
+import Determinism
 import WiFi
 
 /// The evidence that bytes are information elements.
@@ -108,17 +109,10 @@ struct ElementEvidence {
 
   /// What it is worth that a body could be read: how few random ones of its length can be.
   private func structureBits(of element: Element, _ body: ArraySlice<UInt8>) -> Int {
-    var state = UInt64(element.id.code) &+ UInt64(body.count) << 16
+    var generator = SplitMix64(state: UInt64(element.id.code) &+ UInt64(body.count) << 16)
     var readable = 0
     for _ in 0..<15 {
-      var random: [UInt8] = []
-      for _ in body {
-        // SplitMix64.
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-        random.append(UInt8(truncatingIfNeeded: value >> 40))
-      }
+      let random = body.map { _ in UInt8(truncatingIfNeeded: generator.next() >> 40) }
       if canRead(element.id, random) { readable += 1 }
     }
     return 4 - Evidence.bits(of: readable + 1)
