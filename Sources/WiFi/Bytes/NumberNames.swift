@@ -34,7 +34,7 @@ extension FieldWriter {
   mutating func flags(
     _ name: StaticString, _ value: some FixedWidthInteger & UnsignedInteger, _ names: NumberNames
   ) {
-    field(name, plain: names.names.lazy.filter { value >> $0.number & 1 == 1 }.map(\.name))
+    field(name, plain: names.names.lazy.filter { value.has($0.number) }.map(\.name))
   }
 
   /// Writes the names of the bits of `bytes` that are set; bit 8 is the least significant of the second byte.

@@ -52,9 +52,7 @@ public struct PPEThresholds: Hashable, Sendable {
 
   private func bits(_ start: Int, _ count: Int) -> Int {
     var value = 0
-    for index in 0..<count where (start + index) / 8 < bytes.count {
-      value |= Int(bytes[(start + index) / 8] >> UInt8((start + index) % 8) & 1) << index
-    }
+    for index in 0..<count where bytes.bit(start + index) { value |= 1 << index }
     return value
   }
 

@@ -50,7 +50,7 @@ public struct TIM: ElementBody {
   public var bufferedAIDs: [Int] {
     var result: [Int] = []
     for (index, byte) in partialVirtualBitmap.enumerated() where byte != 0 {
-      for bit in 0..<8 where byte >> UInt8(bit) & 1 == 1 {
+      for bit in 0..<8 where byte.has(bit) {
         let aid = (bitmapOffset + index) * 8 + bit
         if aid > 0 { result.append(aid) }
       }
@@ -75,7 +75,7 @@ public struct TIM: ElementBody {
       guard let block = Self.subblocks(rest.dropFirst(), mode: control & 3, isInverted: control & 4 != 0) else { break }
       let start = page | Int(control >> 3) << 6
       for (index, byte) in block.subblocks.enumerated() where byte != 0 {
-        for bit in 0..<8 where byte >> UInt8(bit) & 1 == 1 && start + index * 8 + bit > 0 { aids.append(start + index * 8 + bit) }
+        for bit in 0..<8 where byte.has(bit) && start + index * 8 + bit > 0 { aids.append(start + index * 8 + bit) }
       }
       rest = rest.dropFirst(1 + block.size)
     }
@@ -91,7 +91,7 @@ public struct TIM: ElementBody {
     switch mode {
     case 0:
       var listed = bytes.dropFirst()
-      for index in 0..<8 where first >> UInt8(index) & 1 == 1 {
+      for index in 0..<8 where first.has(index) {
         guard let byte = listed.popFirst() else { return nil }
         subblocks[index] = byte
         size += 1

@@ -131,14 +131,10 @@ public struct Adapter: Hashable, Sendable {
   public var canScanWithLowPriority: Bool { features & 1 << 6 != 0 }
 
   /// Whether the time on a channel can be set (`NL80211_EXT_FEATURE_SET_SCAN_DWELL`).
-  public var canSetDwell: Bool { hasExtendedFeature(5) }
+  public var canSetDwell: Bool { extendedFeatures.bit(5) }
 
   /// Whether a scan can be ended early (`NL80211_CMD_ABORT_SCAN`).
   public var canAbortScan: Bool { commands.contains(UInt32(NL80211.Command.abortScan)) }
-
-  private func hasExtendedFeature(_ index: Int) -> Bool {
-    index / 8 < extendedFeatures.count && extendedFeatures[index / 8] & 1 << UInt8(index % 8) != 0
-  }
 }
 
 extension Adapter.Frequency {
