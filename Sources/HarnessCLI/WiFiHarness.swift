@@ -45,7 +45,7 @@ struct WiFiHarness: AsyncParsableCommand {
         try command.run()
       }
     } catch let failure as Failure {
-      StandardStreams.writeError("wifi-harness: \(failure.sentence)\n")
+      StandardStreams.say(failure.sentence)
       StandardStreams.exit(failure.status)
     } catch {
       let code = exitCode(for: error)

@@ -104,7 +104,7 @@ final class EventCommand: Sendable {
   }
 
   private func complain(_ sentence: String) {
-    StandardStreams.writeError("wifi-harness: --exec \(PrintableText.escape(words[0])): \(sentence).\n")
+    StandardStreams.say("--exec \(PrintableText.escape(words[0])): \(sentence).")
   }
 
   // MARK: One event

@@ -22,7 +22,7 @@ struct MetricsFile {
       isSaid = false
     } catch {
       guard isWritten else { throw Failure(.inputOutput, "\(error).") }
-      if !isSaid { StandardStreams.writeError("wifi-harness: \(error); it is tried again after each scan.\n") }
+      if !isSaid { StandardStreams.say("\(error); it is tried again after each scan.") }
       isSaid = true
     }
   }

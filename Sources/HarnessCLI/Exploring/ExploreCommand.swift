@@ -169,7 +169,7 @@ struct ExploreCommand: AsyncParsableCommand {
     let missing = shard.batches(of: range).filter { !known.contains($0) }
     let missingCount = shard.seedCount(of: range) - report.seedCount
     if !done.isEmpty {
-      StandardStreams.writeError("wifi-harness: \(report.seedCount) seeds were run before; \(missingCount) are left.\n")
+      StandardStreams.say("\(report.seedCount) seeds were run before; \(missingCount) are left.")
     }
     var first: UInt64?
     var later: [Batch] = []
@@ -194,7 +194,7 @@ struct ExploreCommand: AsyncParsableCommand {
     await workers.end()
     if workers.replacedCount > 0 {
       let processes = workers.replacedCount == 1 ? "1 worker was" : "\(workers.replacedCount) workers were"
-      StandardStreams.writeError("wifi-harness: \(processes) killed or stopped, and replaced; the report is the same.\n")
+      StandardStreams.say("\(processes) killed or stopped, and replaced; the report is the same.")
     }
     if isBad { StandardStreams.exit(.checkFailed) }
   }
@@ -209,7 +209,7 @@ struct ExploreCommand: AsyncParsableCommand {
       try ExplorationFiles.write(summary, to: output, shard)
       if shard.count == 1 {
         for stem in await KeptFindings(folder: output).dropPassing(but: written, workers) {
-          StandardStreams.writeError("wifi-harness: \(stem) does not fail any more and was taken away.\n")
+          StandardStreams.say("\(stem) does not fail any more and was taken away.")
         }
       }
       KeptFindings(folder: output).drop(allBut: keep)
@@ -257,14 +257,14 @@ struct ExploreCommand: AsyncParsableCommand {
       let property = finding.first.violation.property
       let start = ContinuousClock.now
       guard let files = try await shortestFiles(of: finding, workers) else {
-        StandardStreams.writeError(
-          "wifi-harness: seed \(finding.first.seed) violated “\(property)” when it was run, and does not now: "
-            + "explore again with another --output.\n")
+        StandardStreams.say(
+          "seed \(finding.first.seed) violated “\(property)” when it was run, and does not now: "
+            + "explore again with another --output.")
         continue
       }
       let time = start.duration(to: .now) / .milliseconds(1)
       findings += "\n" + files.text
-      StandardStreams.writeError("wifi-harness: \(files.stem): shrunk in \(Int(time)) ms\n")
+      StandardStreams.say("\(files.stem): shrunk in \(Int(time)) ms")
       guard let output else { continue }
       try ExplorationFiles.write(files, to: output)
       written.append(files.stem)

@@ -42,7 +42,7 @@ struct MergeCommand: AsyncParsableCommand {
     if let junit { try Failure.wrap(Files.replace(junit, with: Array(summary.junit.utf8))) }
     let missing = merge.missing
     let isBad = missing != nil || !merge.report.violations.isEmpty || summary.failsSelfCheck
-    if let missing { StandardStreams.writeError("wifi-harness: \(missing)\n") }
+    if let missing { StandardStreams.say(missing) }
     // The reader may go: by then all is written.
     StandardStreams.endWithoutReader(as: isBad ? .checkFailed : .success)
     try StandardStreams.write(summary.written(as: explore.format))

@@ -79,7 +79,7 @@ struct OrdersCommand: AsyncParsableCommand {
       problem.write()
       return problem.status
     case .failure(let error):
-      StandardStreams.writeError("wifi-harness: \(file): \(error)\n")
+      StandardStreams.say("\(file): \(error)")
       return .software
     case .success(let result):
       guard let choices = result.failing else {

@@ -243,9 +243,9 @@ final class WorkerPool: SeedRunner {
       return !state.cannotStart
     }
     guard isFirst else { return }
-    StandardStreams.writeError(
-      "wifi-harness: no second process can be started (\(reason)), so this one runs each seed twice: not every order "
-        + "of a Set or Dictionary that shows is noticed, and a run that ends its process ends this one.\n")
+    StandardStreams.say(
+      "no second process can be started (\(reason)), so this one runs each seed twice: not every order "
+        + "of a Set or Dictionary that shows is noticed, and a run that ends its process ends this one.")
   }
 }
 

@@ -189,11 +189,11 @@ struct JoinCommand: AsyncParsableCommand {
         try StandardStreams.write("joined \(report.request.ssid) with \(report.request.interface)\(bssid)\(address)\n")
       }
       if joined.usedSavedPassword {
-        StandardStreams.writeError("wifi-harness: the daemon used the password that it had saved; the one that was given was not tried.\n")
+        StandardStreams.say("the daemon used the password that it had saved; the one that was given was not tried.")
       }
       switch joined.savingFailure {
-      case .daemonSilent?: StandardStreams.writeError("wifi-harness: the daemon did not answer whether it saved the network.\n")
-      case let reason?: StandardStreams.writeError("wifi-harness: the daemon did not save the network: \(reason)\n")
+      case .daemonSilent?: StandardStreams.say("the daemon did not answer whether it saved the network.")
+      case let reason?: StandardStreams.say("the daemon did not save the network: \(reason)")
       case nil: break
       }
     case .failure(let failure):

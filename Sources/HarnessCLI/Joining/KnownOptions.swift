@@ -93,8 +93,7 @@ struct KnownOptions: ParsableArguments {
     case .success(let answer):
       if daemonOptions.format == .text { try StandardStreams.write(text(report, answer)) }
       if answer.changed != nil, !answer.isSaved {
-        StandardStreams.writeError(
-          "wifi-harness: the daemon keeps the change until it ends; wpa_supplicant needs update_config=1 to keep it longer.\n")
+        StandardStreams.say("the daemon keeps the change until it ends; wpa_supplicant needs update_config=1 to keep it longer.")
       }
     case .failure(let error):
       let next =
@@ -103,7 +102,7 @@ struct KnownOptions: ParsableArguments {
         case .noDaemon: Failure.simulationAdvice
         default: ""
         }
-      StandardStreams.writeError("wifi-harness: \(error)\(next)\n")
+      StandardStreams.say("\(error)\(next)")
       StandardStreams.exit(error.status)
     }
   }

@@ -126,7 +126,7 @@ struct DaemonOptions: ParsableArguments {
         return nil
       } catch {
         let failure = Failure(error)
-        StandardStreams.writeError("wifi-harness: \(failure.sentence)\n")
+        StandardStreams.say(failure.sentence)
         return failure
       }
     }

@@ -82,7 +82,7 @@ struct FilterOptions: ParsableArguments, Sendable {
     if let name = name.first, !name.contains("*"), !name.isEmpty {
       sentence += " --name matches whole names: try '\(PrintableText.escape(name))*'."
     }
-    StandardStreams.writeError("wifi-harness: \(sentence)\n")
+    StandardStreams.say(sentence)
   }
 
   /// Says where no network of a scan passes, or none was heard.
@@ -90,7 +90,7 @@ struct FilterOptions: ParsableArguments, Sendable {
     guard count == 0 else { return }
     let heard = Network.networks(of: scan.bss.map { BSSFacts($0) }).count
     if heard > 0, try !query().isEmpty { return warnThatNothingPasses(" (\(heard) heard on \(scan.interface))") }
-    StandardStreams.writeError("wifi-harness: no network was heard on \(scan.interface).\n")
+    StandardStreams.say("no network was heard on \(scan.interface).")
   }
 
   private static func bands(_ lists: [String], _ option: String) throws -> [Band] {

@@ -37,6 +37,6 @@ enum SecretFile {
   static func warnIfReadable(_ path: String, option: String) {
     guard path != "-", Files.isReadableByOthers(path) else { return }
     let name = PrintableText.escape(path)
-    StandardStreams.writeError("wifi-harness: \(option): others can read \(name); make it yours alone with `chmod 600`.\n")
+    StandardStreams.say("\(option): others can read \(name); make it yours alone with `chmod 600`.")
   }
 }

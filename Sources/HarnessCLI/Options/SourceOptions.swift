@@ -219,7 +219,7 @@ extension RecordingInput {
 
   /// Says what is wrong with the file, once where it is given twice.
   private func warn(_ clause: String) {
-    if !isReported { StandardStreams.writeError("wifi-harness: \(Files.shownName(path)): \(clause).\n") }
+    if !isReported { StandardStreams.say("\(Files.shownName(path)): \(clause).") }
   }
 
   /// Says how many lines of a recording were cut off.

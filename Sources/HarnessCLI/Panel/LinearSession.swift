@@ -111,7 +111,7 @@ final class LinearSession {
     do throws(Failure) {
       written = try history.write(viewer, to: path)
     } catch {
-      return StandardStreams.writeError("wifi-harness: \(error.sentence)\n")
+      return StandardStreams.say(error.sentence)
     }
     try StandardStreams.write("The history was written to \(written).\n")
   }

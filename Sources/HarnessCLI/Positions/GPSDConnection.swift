@@ -48,13 +48,13 @@ final class GPSDConnection: PositionSource {
     do throws(Problem) {
       if descriptor < 0 { try await open() }
       let position = try await ask()
-      if isSaid { StandardStreams.writeError("wifi-harness: gpsd at \(address) answers again.\n") }
+      if isSaid { StandardStreams.say("gpsd at \(address) answers again.") }
       isSaid = false
       return position
     } catch {
       hangUp()
       if !isSaid {
-        StandardStreams.writeError("wifi-harness: gpsd at \(address): \(error.sentence); scans have no position until it answers.\n")
+        StandardStreams.say("gpsd at \(address): \(error.sentence); scans have no position until it answers.")
       }
       isSaid = true
       return nil

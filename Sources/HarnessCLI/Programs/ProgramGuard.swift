@@ -456,7 +456,7 @@
       programs_answer(listener, call.id, Int64(-error))
       let name = SystemFiles.line("/proc/\(call.process)/comm") ?? "a program"
       guard said.count < 10_000, said.insert("\(name) \(what)").inserted else { return }
-      StandardStreams.writeError("wifi-harness: \(shown(name)) \(what): \(consequence).\n")
+      StandardStreams.say("\(shown(name)) \(what): \(consequence).")
     }
 
     /// Memory that the process itself cannot read is an error of its call; any other is one that nothing can be decided

@@ -337,7 +337,7 @@ import ScanTools
         enqueue(ProgramDatagram(error: ENOBUFS).encoded, to: descriptor)
       case .signal(let number, let process): processes.signal(pid_t(bitPattern: process), number)
       case .close(let connection, let reason):
-        StandardStreams.writeError("wifi-harness: a program broke the protocol of the preload library: \(reason).\n")
+        StandardStreams.say("a program broke the protocol of the preload library: \(reason).")
         connections[Int32(connection)] = nil
         close(Int32(connection))
       }

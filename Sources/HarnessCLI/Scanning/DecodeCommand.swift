@@ -53,7 +53,7 @@ struct DecodeCommand: AsyncParsableCommand {
     var inputs: [DecodedInput]
     var isCut = false
     if file == "-", StandardStreams.isInputInteractive {
-      StandardStreams.writeError("wifi-harness: reading from the terminal; end with Ctrl-D.\n")
+      StandardStreams.say("reading from the terminal; end with Ctrl-D.")
     }
     do {
       var bytes = try Files.read(file, limit: 1 << 30)

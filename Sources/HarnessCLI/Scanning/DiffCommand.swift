@@ -85,7 +85,7 @@ struct DiffCommand: AsyncParsableCommand {
     }
     if comparison.accessPointCount == 0 {
       if query.isEmpty {
-        StandardStreams.writeError("wifi-harness: no access point was heard on either side.\n")
+        StandardStreams.say("no access point was heard on either side.")
       } else {
         filter.warnThatNothingPasses(" on either side")
       }

@@ -67,8 +67,7 @@ struct ScanReader {
       let scan = try await source.wholeScan()
       if source.damagedFrameCount > 0 {
         let frames = source.damagedFrameCount == 1 ? "a frame" : "\(source.damagedFrameCount) frames"
-        StandardStreams.writeError(
-          "wifi-harness: \(frames) with a wrong check sequence, or not captured whole, left out.\n")
+        StandardStreams.say("\(frames) with a wrong check sequence, or not captured whole, left out.")
       }
       return (scan, CaptureSource.utc(scan.end))
     }
@@ -123,10 +122,10 @@ struct ScanReader {
     case .partial(.dumpInterrupted): reason = "the kernel changed its list each time it was read"
     }
     if !reason.isEmpty {
-      StandardStreams.writeError("wifi-harness: \(scan.interface): \(reason); networks may be missing.\n")
+      StandardStreams.say("\(scan.interface): \(reason); networks may be missing.")
     }
     if scan.unreadable > 0 {
-      StandardStreams.writeError("wifi-harness: \(scan.interface): \(scan.unreadable) messages of the kernel could not be read.\n")
+      StandardStreams.say("\(scan.interface): \(scan.unreadable) messages of the kernel could not be read.")
     }
   }
 }

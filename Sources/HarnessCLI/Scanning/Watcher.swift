@@ -169,7 +169,7 @@ final class Watcher {
 
   /// Says that a recording or a capture has no times of day.
   static func warnOfNoTime(_ consequence: String) {
-    StandardStreams.writeError("wifi-harness: the recording does not say when it began; \(consequence).\n")
+    StandardStreams.say("the recording does not say when it began; \(consequence).")
   }
 
   /// Writes what a scan adds to a file of all that was heard.

@@ -58,7 +58,7 @@ enum PrivilegedStart {
   private static func startAgainWithoutCapability() {
     if geteuid() == 0 || !SystemFiles.hasNetAdmin { return }
     if let path = SystemFiles.link("/proc/self/exe") { start(path) }
-    StandardStreams.writeError("wifi-harness: cannot start again without the capability CAP_NET_ADMIN.\n")
+    StandardStreams.say("cannot start again without the capability CAP_NET_ADMIN.")
     StandardStreams.exit(.systemError)
   }
 

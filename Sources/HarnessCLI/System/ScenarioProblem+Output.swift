@@ -5,5 +5,5 @@ extension ScenarioProblem {
   var status: ExitStatus { failure?.status ?? (isWithoutAdapter ? .unavailable : .dataError) }
 
   /// Writes all that is wrong with a scenario on standard error.
-  func write() { for problem in all { StandardStreams.writeError("wifi-harness: \(problem)\n") } }
+  func write() { for problem in all { StandardStreams.say("\(problem)") } }
 }

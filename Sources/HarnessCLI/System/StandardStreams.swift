@@ -68,7 +68,7 @@ enum StandardStreams {
     }
     switch loss {
     case .ends(let status): exit(status)
-    case .isSaid(let sentence): writeError("wifi-harness: \(sentence)\n")
+    case .isSaid(let sentence): say(sentence)
     case .wasSaid: break
     }
   }
@@ -79,13 +79,16 @@ enum StandardStreams {
   /// Writes to standard output, and ends the process with a sentence where it cannot.
   static func writeOrExit(_ bytes: ArraySlice<UInt8>) {
     do throws(Failure) { try write(bytes) } catch {
-      writeError("wifi-harness: \(error.sentence)\n")
+      say(error.sentence)
       exit(error.status)
     }
   }
 
   /// Writes to standard error; nothing can be done where that fails.
   static func writeError(_ text: String) { _ = Files.write(Array(text.utf8), to: 2) }
+
+  /// Says a sentence on standard error, behind the name of the program.
+  static func say(_ sentence: String) { writeError("wifi-harness: \(sentence)\n") }
 
   /// Ends the process.
   static func exit(_ status: ExitStatus) -> Never { _exit_(status.rawValue) }
