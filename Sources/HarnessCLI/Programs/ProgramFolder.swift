@@ -132,8 +132,7 @@ import ScanTools
 
     /// Its path: beside the command, or in `../lib/wifi-harness`.
     static func path() throws(Failure) -> String {
-      let own = SystemFiles.link("/proc/self/exe") ?? ""
-      let folder = own.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+      let folder = Files.folder(of: SystemFiles.link("/proc/self/exe") ?? "")
       let places = ["\(folder)/\(name)", "\(folder)/../lib/wifi-harness/\(name)"]
       for place in places where unsafe access(place, R_OK) == 0 { return place }
       throw Failure(

@@ -96,6 +96,17 @@ public enum Files {
   /// ``name(_:)`` for a sentence.
   package static func shownName(_ path: String) -> String { PrintableText.escape(name(path)) }
 
+  /// The folder that a path names a file in; empty for the working folder.
+  package static func folder(of path: String) -> String {
+    path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+  }
+
+  /// Makes the folder of a file where only that is missing.
+  static func makeFolder(of path: String) {
+    let folder = folder(of: path)
+    if !folder.isEmpty { _ = unsafe mkdir(folder, 0o755) }
+  }
+
   /// Reads a whole file, or standard input for `-`.
   ///
   /// A file that is too large is refused before any of it is read. Costs the memory of the file, or at most three times
@@ -175,8 +186,7 @@ public enum Files {
   public static func replace(_ path: String, with bytes: [UInt8], makesFolder: Bool = false, isPrivate: Bool = false, lasts: Bool = true)
     throws(FileFailure)
   {
-    let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-    if makesFolder, !folder.isEmpty { _ = unsafe mkdir(folder, 0o755) }
+    if makesFolder { makeFolder(of: path) }
     do throws(SystemError) {
       let place = try FilePlace(path)
       // What a descriptor leads to is written behind what is there.

@@ -26,8 +26,7 @@ public final class LockedFile {
   /// Opens a file, or makes it and its folder where only these are missing.
   public init(_ path: String) throws(Failure) {
     self.path = path
-    let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-    if !folder.isEmpty { _ = unsafe mkdir(folder, 0o755) }
+    Files.makeFolder(of: path)
     do throws(FileFailure) { descriptor = try Files.open(path, O_RDWR | O_CREAT | O_APPEND, 0o644) } catch { throw .file(error) }
     // A file system without locks is used without them.
     if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { throw .inUse }
