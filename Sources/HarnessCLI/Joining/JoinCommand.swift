@@ -55,7 +55,7 @@ struct JoinCommand: AsyncParsableCommand {
 
   mutating func validate() throws {
     if name.isEmpty { throw ValidationError("the name of the network is empty.") }
-    if SSID(typed: name) == nil { throw ValidationError("“\(name)” is not a network name: at most 32 bytes; a backslash is \\\\.") }
+    try KnownOptions.check(name: name)
     if let bssid, MACAddress(bssid) == nil { throw ValidationError("--bssid takes an address such as 02:00:00:00:00:01.") }
     if known, secret.passwordFile != nil { throw ValidationError("--known and --password-file exclude each other.") }
   }

@@ -40,7 +40,7 @@ struct DaemonOptions: ParsableArguments {
 
   mutating func validate() throws {
     if json { format = .json }
-    if interface?.isEmpty == true { throw ValidationError("--interface takes the name of an interface, such as wlan0.") }
+    try SourceOptions.check(interface: interface)
     if world.simulate == "preview" {
       throw ValidationError("--simulate preview has no daemon, which another world has, such as home.")
     }

@@ -32,8 +32,7 @@ enum PasswordPrompt {
       switch answer {
       case .line(let line): return Secret(line)
       case .tooLong: throw Failure(.usage, "no password is that long.")
-      case .end: throw Failure(.checkFailed, "the question for the password was cancelled.")
-      case .signal(SIGINT): throw Failure(.checkFailed, "the question for the password was cancelled.")
+      case .end, .signal(SIGINT): throw Failure(.checkFailed, "the question for the password was cancelled.")
       // Its own handling is back, which stops the process here or ends it.
       case .signal(let number): SignalAction.raise(number)
       }

@@ -51,13 +51,13 @@ struct ReplayWindow {
 
   /// Refuses a part that ends before it begins.
   func validate() throws {
-    switch (from, to) {
-    case (.after(let from, let first), .after(let to, let last)):
-      if from >= to { throw ValidationError("--from \(first) --to \(last): it ends before it begins.") }
-    case (.at(let from, let first), .at(let to, let last)):
-      if from >= to { throw ValidationError("--from \(first) --to \(last): it ends before it begins.") }
-    default: break
-    }
+    let isBackwards =
+      switch (from, to) {
+      case (.after(let from, _), .after(let to, _)): from >= to
+      case (.at(let from, _), .at(let to, _)): from >= to
+      default: false
+      }
+    if isBackwards, let from, let to { throw ValidationError("--from \(from) --to \(to): it ends before it begins.") }
   }
 
   func isReached(at time: Duration, _ utc: UTCTime?) throws(Failure) -> Bool { try from?.isReached(at: time, utc) ?? true }

@@ -65,12 +65,17 @@ struct SourceOptions: ParsableArguments {
   @OptionGroup var world: WorldOptions
 
   func validate() throws {
-    if interface?.isEmpty == true { throw ValidationError("--interface takes the name of an interface, such as wlan0.") }
+    try Self.check(interface: interface)
     let given = [interface.map { _ in "--interface" }, replay.map { _ in "--replay" }, simulate.map { _ in "--simulate" }]
       .compactMap { $0 }
     if given.count > 1 {
       throw ValidationError("\(given.joined(separator: " and ")) exclude each other: there is one source.")
     }
+  }
+
+  /// Refuses an interface without a name.
+  static func check(interface: String?) throws(ValidationError) {
+    if interface?.isEmpty == true { throw ValidationError("--interface takes the name of an interface, such as wlan0.") }
   }
 
   /// The name of the simulated world.
