@@ -77,20 +77,22 @@ public struct ScanSession: Sendable {
 
   private enum State {
     case idle
-    case resolving(Exchange)
-    case listing(Exchange)
-    case describing(Exchange)
-    case triggering(Exchange, attempt: Int)
+    case resolving
+    case listing
+    case describing
+    case triggering(attempt: Int)
     case waitingForOthers(attempt: Int)
     case waiting(eventsLost: Bool)
     case listening
-    case dumping(Exchange, attempt: Int)
+    case dumping(attempt: Int)
     case finished
   }
 
   private let configuration: Configuration
   private var state = State.idle
   private var deadline: Duration = .zero
+  /// The request whose answer is awaited, in states that ask for something.
+  private var exchange: Exchange?
   /// The numbers of its requests, which no other conversation over the link has.
   var requests = Requests()
   private var family: GenericFamily?
@@ -151,9 +153,9 @@ public struct ScanSession: Sendable {
 
   private mutating func begin(_ now: Duration) -> [Action] {
     if let family { return list(family, now) }
-    let (bytes, exchange) = requests.one(
+    let request = requests.one(
       family: NetlinkMessage.ControlType.genericController, GenericFamily.request(name: NL80211.familyName))
-    return go(.resolving(exchange), [.send(bytes)], until: now + configuration.replyLimit)
+    return ask(request, .resolving, now)
   }
 
   private mutating func list(_ family: GenericFamily, _ now: Duration) -> [Action] {
@@ -165,10 +167,9 @@ public struct ScanSession: Sendable {
       hasJoined = true
     }
     interfaces = []
-    let (bytes, exchange) = requests.dump(
-      family: family.id, GenericNetlinkMessage(command: NL80211.Command.getInterface))
-    actions.append(.send(bytes))
-    return go(.listing(exchange), actions, until: now + configuration.replyLimit)
+    let request = requests.dump(family: family.id, GenericNetlinkMessage(command: NL80211.Command.getInterface))
+    actions += ask(request, .listing, now)
+    return actions
   }
 
   private mutating func choose(_ now: Duration) -> [Action] {
@@ -195,9 +196,9 @@ public struct ScanSession: Sendable {
     var writer = AttributeWriter()
     writer.write(NL80211.Attribute.wiphy, interface.wiphy)
     writer.writeFlag(NL80211.Attribute.splitWiphyDump)
-    let (bytes, exchange) = requests.dump(
+    let request = requests.dump(
       family: family?.id ?? 0, GenericNetlinkMessage(command: NL80211.Command.getWiphy, attributes: writer.bytes))
-    return go(.describing(exchange), [.send(bytes)], until: now + configuration.replyLimit)
+    return ask(request, .describing, now)
   }
 
   private mutating func trigger(attempt: Int, _ now: Duration) -> [Action] {
@@ -211,8 +212,8 @@ public struct ScanSession: Sendable {
     seen.ownEnd = nil
     seen.foreignEnd = false
     seen.hasGap = false
-    let (bytes, exchange) = requests.one(family: family?.id ?? 0, request.message(interfaceIndex: index))
-    return go(.triggering(exchange, attempt: attempt), [.send(bytes)], until: now + configuration.replyLimit)
+    let message = requests.one(family: family?.id ?? 0, request.message(interfaceIndex: index))
+    return ask(message, .triggering(attempt: attempt), now)
   }
 
   private mutating func dump(attempt: Int, _ now: Duration) -> [Action] {
@@ -220,9 +221,9 @@ public struct ScanSession: Sendable {
     unreadable = 0
     var writer = AttributeWriter()
     writer.write(NL80211.Attribute.interfaceIndex, interface?.index ?? 0)
-    let (bytes, exchange) = requests.dump(
+    let request = requests.dump(
       family: family?.id ?? 0, GenericNetlinkMessage(command: NL80211.Command.getScan, attributes: writer.bytes))
-    return go(.dumping(exchange, attempt: attempt), [.send(bytes)], until: now + configuration.replyLimit)
+    return ask(request, .dumping(attempt: attempt), now)
   }
 
   private mutating func finish(_ now: Duration) -> [Action] {
@@ -241,7 +242,15 @@ public struct ScanSession: Sendable {
   private mutating func go(_ next: State, _ actions: [Action], until: Duration) -> [Action] {
     state = next
     deadline = until
+    exchange = nil
     return actions + [.wait(until: until)]
+  }
+
+  /// Sends a request, and waits for its answer in the next state.
+  private mutating func ask(_ request: (bytes: [UInt8], exchange: Exchange), _ next: State, _ now: Duration) -> [Action] {
+    let actions = go(next, [.send(request.bytes)], until: now + configuration.replyLimit)
+    exchange = request.exchange
+    return actions
   }
 
   private var name: String { interface?.name ?? configuration.interface ?? "" }
@@ -259,64 +268,35 @@ public struct ScanSession: Sendable {
 
   /// What one message means; no action where more of the same is to come.
   private mutating func reply(_ header: NetlinkHeader, _ bytes: [UInt8], _ now: Duration) -> [Action] {
-    switch state {
-    case .resolving(var exchange):
-      switch exchange.outcome(of: header, in: bytes) {
-      case .ignored: return []
-      case .part:
-        family = GenericFamily(bytes, header.attributes)
-        return []
-      case .finished:
-        guard let family else { return fail(ScanError(.noWireless)) }
-        return list(family, now)
-      case .failed: return fail(ScanError(.noWireless))
+    guard let outcome = exchange?.outcome(of: header, in: bytes) else { return [] }
+    switch (state, outcome) {
+    case (.resolving, .part): family = GenericFamily(bytes, header.attributes)
+    case (.resolving, .finished):
+      guard let family else { return fail(ScanError(.noWireless)) }
+      return list(family, now)
+    case (.resolving, .failed): return fail(ScanError(.noWireless))
+    case (.listing, .part):
+      if let interface = generic(header, bytes).flatMap(Interface.init) { interfaces.append(interface) }
+    case (.listing, .finished): return choose(now)
+    case (.listing, .failed(let error)): return fail(.of(error, interface: configuration.interface))
+    case (.describing, .part):
+      for attribute in AttributeWalk(bytes, in: header.attributes)
+      where attribute.type == NL80211.Attribute.maximumScanSSIDs {
+        maximumSSIDs = attribute.uint8(of: bytes)
       }
-    case .listing(var exchange):
-      switch exchange.outcome(of: header, in: bytes) {
-      case .ignored: return []
-      case .part:
-        if let interface = generic(header, bytes).flatMap(Interface.init) { interfaces.append(interface) }
-        return []
-      case .finished: return choose(now)
-      case .failed(let error): return fail(.of(error, interface: configuration.interface))
-      }
-    case .describing(var exchange):
-      switch exchange.outcome(of: header, in: bytes) {
-      case .ignored: return []
-      case .part:
-        for attribute in AttributeWalk(bytes, in: header.attributes)
-        where attribute.type == NL80211.Attribute.maximumScanSSIDs {
-          maximumSSIDs = attribute.uint8(of: bytes)
-        }
-        return []
-      case .finished: return trigger(attempt: 0, now)
-      case .failed(let error): return fail(.of(error, interface: name))
-      }
-    case .triggering(var exchange, let attempt):
-      switch exchange.outcome(of: header, in: bytes) {
-      case .ignored, .part: return []
-      case .finished:
-        // The scan may have ended before the acknowledgement was read: the event came first.
-        if let event = seen.ownEnd { return ended(event, now) }
-        let limit = seen.hasGap ? configuration.eventsLostGrace : configuration.scanLimit
-        return go(.waiting(eventsLost: seen.hasGap), [], until: now + limit)
-      case .failed(let error) where error.number == KernelError.Number.busy: return busy(attempt, error, now)
-      case .failed(let error): return fail(.of(error, interface: name))
-      }
-    case .dumping(var exchange, let attempt):
-      let outcome = exchange.outcome(of: header, in: bytes)
-      state = .dumping(exchange, attempt: attempt)
-      switch outcome {
-      case .ignored: return []
-      case .part:
-        take(header, bytes)
-        return []
-      case .finished: return exchange.isInterrupted ? dumpAgain(attempt, now) : finish(now)
-      case .failed(let error): return fail(.of(error, interface: name))
-      }
-    case .idle, .waitingForOthers, .waiting, .listening, .finished:
-      return []
+    case (.describing, .finished): return trigger(attempt: 0, now)
+    case (.triggering, .finished):
+      // The scan may have ended before the acknowledgement was read: the event came first.
+      if let event = seen.ownEnd { return ended(event, now) }
+      let limit = seen.hasGap ? configuration.eventsLostGrace : configuration.scanLimit
+      return go(.waiting(eventsLost: seen.hasGap), [], until: now + limit)
+    case (.triggering(let attempt), .failed(let error)) where error.number == KernelError.Number.busy: return busy(attempt, error, now)
+    case (.dumping, .part): take(header, bytes)
+    case (.dumping(let attempt), .finished): return exchange?.isInterrupted == true ? dumpAgain(attempt, now) : finish(now)
+    case (_, .failed(let error)): return fail(.of(error, interface: name))
+    default: break
     }
+    return []
   }
 
   private func generic(_ header: NetlinkHeader, _ bytes: [UInt8]) -> GenericNetlinkMessage? {
@@ -435,7 +415,7 @@ public struct ScanSession: Sendable {
 
   private mutating func repliesLost(_ now: Duration) -> [Action] {
     switch state {
-    case .dumping(_, let attempt): return dumpAgain(attempt, now)
+    case .dumping(let attempt): return dumpAgain(attempt, now)
     case .listing:
       guard let family else { return fail(ScanError(.noWireless)) }
       return list(family, now)
