@@ -316,8 +316,11 @@ struct SettingsGenerator {
     guard !rows.isEmpty else { return nil }
     // The joined one mostly, which matters most.
     let joined = stream.bool(1, in: 2) ? rows.first { $0.isSelected } : nil
-    let reference = reference(fixture.networkRows, row: joined ?? stream.pick(rows))
+    var reference = reference(fixture.networkRows, row: joined ?? stream.pick(rows))
     if fixture.world.canChangeNetworks, stream.bool(1, in: 2) { return .lose(reference) }
+    // Of what a sheet is open for, which is joined next.
+    let open = fixture.model.destination?.connect.flatMap { sheet in rows.first { $0.id == sheet.network.id } }
+    if let open, stream.bool(1, in: 2) { reference = self.reference(fixture.networkRows, row: open) }
     var answer = ScenarioAction.JoinAnswer()
     answer.duration = .milliseconds(stream.pick([0, 500, 1000, 5000, 20_000]))
     if stream.bool(1, in: 2) { answer.failure = stream.pick(ExpectedFailure.allCases) }

@@ -9,23 +9,29 @@ enum WrittenGoals {
 
   /// The scans that are written: each way to end, each that says what is lost, and the last, but few of them.
   private static func chosen(_ scans: [Scan]) -> [Scan] {
-    let others = scans.dropLast().filter { !$0.lost.isEmpty || !$0.isComplete || $0.frequenciesKHz != scans.last?.frequenciesKHz }
-    return others.prefix(2) + scans.suffix(1)
+    let others = scans.dropLast(2).filter { !$0.lost.isEmpty || !$0.isComplete || $0.frequenciesKHz != scans.last?.frequenciesKHz }
+    return others.prefix(2) + scans.suffix(2)
   }
 
   /// A recording that is read again has what was recorded.
   private static var recordingsHoldAll: Property<SettingsSubject> {
     Property<SettingsSubject>("a recording has what was recorded") { settings -> String? in
       let scans = chosen(settings.world.log.scans)
-      let bytes = Recording.line(.init(source: "exploration")) + scans.flatMap { Recording.line($0) }
-      do throws(Recording.Failure) {
-        let read = try Recording.read(bytes).scans
-        guard read != scans else { return nil }
-        let number = zip(read, scans).count { $0 == $1 } + 1
-        return "the scan that ended at \(scans[min(number, scans.count) - 1].end) is read from a recording as another one"
-      } catch {
-        return "a recording of \(scans.count) scans cannot be read: \(error)"
-      }
+      var compact = CompactScanWriter()
+      return difference(scans, isCompact: false) { Recording.line($0) } ?? difference(scans, isCompact: true) { compact.line($0) }
+    }
+  }
+
+  private static func difference(_ scans: [Scan], isCompact: Bool, _ line: (Scan) -> [UInt8]) -> String? {
+    let bytes = Recording.line(.init(source: "exploration"), isCompact: isCompact) + scans.flatMap(line)
+    let recording = isCompact ? "a compact recording" : "a recording"
+    do throws(Recording.Failure) {
+      let read = try Recording.read(bytes).scans
+      guard read != scans else { return nil }
+      let number = zip(read, scans).count { $0 == $1 } + 1
+      return "the scan that ended at \(scans[min(number, scans.count) - 1].end) is read from \(recording) as another one"
+    } catch {
+      return "\(recording) of \(scans.count) scans cannot be read: \(error)"
     }
   }
 

@@ -58,6 +58,7 @@ public enum SettingsProperties {
         let scan = moment.log.scans[index]
         guard let probed = moment.log.probed[index] else { continue }
         if case .partial(let reason) = scan.completion {
+          if probed.hasLostReplies, probed.readings < 2 { return "a list of which an answer was lost was not read again" }
           if moment.log.isUndisturbed { return "nothing went wrong, and a scan is partial (\(reason.rawValue))" }
           if reason == .deadline, let end = probed.end, scan.end - end > .seconds(1) {
             return "a scan counts as too long that had ended, as the kernel said, \(scan.end - end) before"

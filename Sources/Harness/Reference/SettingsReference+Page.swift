@@ -13,6 +13,9 @@ extension SettingsReference {
       let shown = byKey[PageKey(row.id), default: []]
       guard shown.count == 1 else { return "the page has \(shown.count) rows of \(row.title)" }
       let isSelected = row.id == selected?.id
+      if shown[0].isLinkLost != (isSelected && lost?.name == row.name) {
+        return "the page says that the link to \(row) \(shown[0].isLinkLost ? "is lost, and it stands" : "stands, and it is lost")"
+      }
       guard shown[0].signal.percent == Int((row.strength * 100).rounded()), shown[0].signal.bars == row.bars,
         shown[0].isSecured == row.isSecured, shown[0].isJoined == isSelected, !shown[0].isLost, shown[0].accessPointCount == row.count,
         shown[0].isNamed == !row.name.isEmpty, row.name.isEmpty || shown[0].isCalled(PrintableText.escape(row.name))

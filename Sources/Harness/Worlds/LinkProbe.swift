@@ -14,6 +14,8 @@ public final class LinkProbe {
     /// When the kernel said, since a scan was requested last, that it had ended, as time since boot; `nil` where it did
     /// not.
     package var end: Duration?
+    /// How often the list was read since a scan was requested last.
+    package var readings = 0
   }
 
   /// What the messages said last.
@@ -37,8 +39,9 @@ public final class LinkProbe {
       switch header.command(of: message) {
       case NL80211.Command.getScan:
         (last.wasInterrupted, last.hasLostReplies) = (false, false)
+        last.readings += 1
         (list, sequence) = ([], header.sequence)
-      case NL80211.Command.triggerScan: last.end = nil
+      case NL80211.Command.triggerScan: (last.end, last.readings) = (nil, 0)
       default: break
       }
     }

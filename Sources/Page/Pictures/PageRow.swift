@@ -28,7 +28,7 @@ public struct PageRow: Sendable {
   /// Whether it is joined.
   public var isJoined: Bool
   /// Whether the link to it was lost, and the daemon tries to return.
-  var isLinkLost: Bool
+  package var isLinkLost: Bool
   /// Whether it is not there any more.
   public var isLost: Bool
   /// The number of its access points.

@@ -37,7 +37,7 @@ public enum Recording {
   public static func line(_ header: Header) -> [UInt8] { line(header, isCompact: false) }
 
   /// The header line of a recording of either format.
-  static func line(_ header: Header, isCompact: Bool) -> [UInt8] {
+  package static func line(_ header: Header, isCompact: Bool) -> [UInt8] {
     FieldWriter.bytes { fields in
       fields.field("format", isCompact ? compactFormat : format)
       fields.field("source", header.source)

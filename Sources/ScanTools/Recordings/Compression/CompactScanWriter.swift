@@ -1,4 +1,4 @@
-import WiFi
+package import WiFi
 
 /// Writes the scans of a recording of which most only say what changed (`wifi-harness/recording/2`).
 ///
@@ -6,13 +6,16 @@ import WiFi
 /// on; with `replaces` it takes the place of a number that there is. Later it is text: how far its number is behind the
 /// one that follows its predecessor's in the list (nothing for 0), then what changed, as ``CompactBSS`` writes it. A
 /// scan with `full` begins the numbers again, so that reading can begin there.
-struct CompactScanWriter {
+package struct CompactScanWriter {
   /// How many scans there are from one that is written in full to the next.
   static let period = 256
 
   private var entries: [CompactBSS] = []
   private var numbers: [Identity: Int] = [:]
   private var count = 0
+
+  /// Begins with a scan in full.
+  package init() {}
 
   /// A BSS, for which its latest bytes are kept.
   private struct Identity: Hashable {
@@ -21,7 +24,7 @@ struct CompactScanWriter {
   }
 
   /// The line of one scan, with its line end.
-  mutating func line(_ scan: Scan) -> [UInt8] {
+  package mutating func line(_ scan: Scan) -> [UInt8] {
     let isFull = count % Self.period == 0
     count += 1
     if isFull { (entries, numbers) = ([], [:]) }
