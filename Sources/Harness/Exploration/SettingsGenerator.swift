@@ -211,6 +211,11 @@ struct SettingsGenerator {
         return .advance(stream.bool(1, in: 3) ? pause(fixture, &stream) : .seconds(Int64(1 + stream.next(below: 3))))
       }
       let isComplete = sheet.password == password || !sheet.network.isSecured
+      // Now and then the access point answers in another way just then.
+      let row = fixture.networkRows.first { $0.id == sheet.network.id && !$0.isOutOfRange }
+      if !sheet.isConnecting, isComplete, draws("world", 12, &stream), canAnswer(fixture), let row {
+        return .world(answers(reference(fixture.networkRows, row: row), &stream))
+      }
       if !sheet.isConnecting, isComplete, stream.bool(1, in: 2) { return .tap(.join) }
       if isDetermined, !sheet.isConnecting, sheet.network.isSecured, sheet.password != password, stream.bool(1, in: 2) {
         return .typePassword(password)
@@ -302,8 +307,13 @@ struct SettingsGenerator {
     return .filter(stream.pick(["", "", "i", "wi", "the", "02:00"]))
   }
 
+  /// Whether anything can be done to a world.
+  private func canAnswer(_ fixture: SettingsFixture) -> Bool {
+    !(fixture.world is SourceScenarioWorld) && !(fixture.world is RecordedScenarioWorld)
+  }
+
   private func worldEvent(_ fixture: SettingsFixture, _ stream: inout RandomStream) -> ScenarioAction.WorldEvent? {
-    guard !(fixture.world is SourceScenarioWorld), !(fixture.world is RecordedScenarioWorld) else { return nil }
+    guard canAnswer(fixture) else { return nil }
     if fixture.world.canChangeNetworks, stream.bool(1, in: 4) {
       var network = ScenarioNetwork(name: stream.pick(names))
       network.isSecured = stream.bool(1, in: 2)
@@ -316,11 +326,13 @@ struct SettingsGenerator {
     guard !rows.isEmpty else { return nil }
     // The joined one mostly, which matters most.
     let joined = stream.bool(1, in: 2) ? rows.first { $0.isSelected } : nil
-    var reference = reference(fixture.networkRows, row: joined ?? stream.pick(rows))
+    let reference = reference(fixture.networkRows, row: joined ?? stream.pick(rows))
     if fixture.world.canChangeNetworks, stream.bool(1, in: 2) { return .lose(reference) }
-    // Of what a sheet is open for, which is joined next.
-    let open = fixture.model.destination?.connect.flatMap { sheet in rows.first { $0.id == sheet.network.id } }
-    if let open, stream.bool(1, in: 2) { reference = self.reference(fixture.networkRows, row: open) }
+    return answers(reference, &stream)
+  }
+
+  /// Joins of a network are answered in another way from here on.
+  private func answers(_ reference: NetworkReference, _ stream: inout RandomStream) -> ScenarioAction.WorldEvent {
     var answer = ScenarioAction.JoinAnswer()
     answer.duration = .milliseconds(stream.pick([0, 500, 1000, 5000, 20_000]))
     if stream.bool(1, in: 2) { answer.failure = stream.pick(ExpectedFailure.allCases) }
