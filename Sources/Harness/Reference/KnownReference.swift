@@ -196,8 +196,10 @@ struct KnownReference {
 
   /// The store answers.
   ///
+  /// - Parameter isAlone: whether nothing was done to the world since it was asked: what another program changed may
+  ///   be otherwise than it was asked to be.
   /// - Returns: what is wrong with that, a sentence.
-  mutating func answer(_ number: Int, _ outcome: Result<KnownNetworkAnswer, KnownNetworkError>) -> String? {
+  mutating func answer(_ number: Int, _ outcome: Result<KnownNetworkAnswer, KnownNetworkError>, isAlone: Bool) -> String? {
     guard let request = asked.removeValue(forKey: number) else { return nil }
     if request == .list {
       guard listing == number else { return nil }
@@ -212,7 +214,7 @@ struct KnownReference {
       }
       return nil
     }
-    let complaint = request.lack(in: outcome)
+    let complaint = isAlone ? request.lack(in: outcome) : nil
     let page = pages.firstIndex { $0.waiting == .asked(number) }
     if case .success(let answer) = outcome {
       (hasChanged, failure, isSaved) = (true, nil, answer.isSaved)

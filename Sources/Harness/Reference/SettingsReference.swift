@@ -153,10 +153,10 @@ struct SettingsReference {
       } else if request != .list {
         complaint = "the known networks were asked for a change, and their page is closed"
       }
-    case .knownAnswered(let number, let outcome, let daemon):
+    case .knownAnswered(let number, let outcome, let daemon, let isAlone):
       complaint = daemon.flatMap { outcome.lack(beside: $0) } ?? complaint
       guard case .knownNetworks(var known) = shown else { return }
-      complaint = known.answer(number, outcome) ?? complaint
+      complaint = known.answer(number, outcome, isAlone: isAlone) ?? complaint
       shown = .knownNetworks(known)
     case .knownChangedInVain: complaint = "a change of the known networks was given up, and the daemon made it all the same"
     }

@@ -188,7 +188,7 @@ private final class ProbedKnownNetworks: KnownNetworkStore {
     let number = count
     count += 1
     log.add(.knownAsked(number, request))
-    let before = known
+    let before = self.known
     let (hash, attempts, events) = (daemon?.knownHash, log.attempts.count, log.worldEventCount)
     let isAlone = runningCount == 0 && log.runningCount == 0
     let waiter = WorldLog.Waiter()
@@ -203,8 +203,10 @@ private final class ProbedKnownNetworks: KnownNetworkStore {
     } onCancel: {
       waiter.giveUp()
     }
-    let after = log.worldEventCount == events ? known : nil
-    log.add(.knownAnswered(number, result, after == before && (try? result.get()) != nil ? after : nil))
+    let isUntouched = log.worldEventCount == events
+    let after = isUntouched ? self.known : nil
+    let known = after == before && (try? result.get()) != nil ? after : nil
+    log.add(.knownAnswered(number, result, known, isAlone: isUntouched))
     // Where nothing else was asked meanwhile, and no other program acted, what is known is as it was.
     if case .failure(.cancelled) = result, isAlone, count == number + 1, log.attempts.count == attempts, log.worldEventCount == events,
       !log.isHindered, daemon?.knownHash != hash

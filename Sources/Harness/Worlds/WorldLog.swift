@@ -94,8 +94,8 @@ public final class WorldLog {
     /// The store of known networks was asked something, by number.
     case knownAsked(Int, KnownNetworkRequest)
     /// It answered the request of that number; the daemon, where there is one and nothing changed meanwhile, knows
-    /// this.
-    case knownAnswered(Int, Result<KnownNetworkAnswer, KnownNetworkError>, DaemonKnown?)
+    /// this; and whether nothing was done to the world meanwhile.
+    case knownAnswered(Int, Result<KnownNetworkAnswer, KnownNetworkError>, DaemonKnown?, isAlone: Bool)
     /// A change of the known networks was given up, and the daemon made it all the same.
     case knownChangedInVain
     /// The radio is asked to move.
