@@ -109,7 +109,7 @@ enum DaemonGoals {
       let asked = Set(log.changes.flatMap(\.names))
       // A daemon may try the password that it has saved.
       var saved = Set(settings.plan.start.known.map(\.draft.ssid))
-      for attempt in log.attempts where attempt.error != .cancelled && attempt.movesAfter == 0 {
+      for attempt in log.attempts where attempt.error != .cancelled && attempt.movesAfter == attempt.movesBefore {
         guard let end = attempt.end else { continue }
         guard case .network(let name, .personal) = attempt.network, !asked.contains(name), !log.hasMoved(name),
           settings.plan.start.networks.contains(where: { name.bytes.elementsEqual($0.name.utf8) && $0.takesPassword }),
@@ -117,10 +117,11 @@ enum DaemonGoals {
         else { continue }
         if attempt.error == nil { saved.insert(name) }
         let isRight = attempt.password == ScenarioKnownNetwork.defaultPassword
-        // An access point may refuse, or answer nothing; the right password is not wrong for that.
+        // An access point may refuse, or answer nothing, and Wi-Fi may have been off; the right password is not wrong
+        // for that.
         let answers = log.answerChanges(name)
         if answers.contains(where: { $0 >= attempt.start && $0 <= end }) { continue }
-        if !answers.isEmpty, !isRight || attempt.error != .wrongPassword { continue }
+        if !answers.isEmpty || attempt.movesAfter > 0, !isRight || attempt.error != .wrongPassword { continue }
         // Whatever another program did then, the right password is not wrong.
         if let other = log.interference, end >= other, attempt.error != .wrongPassword || !isRight { continue }
         if isRight == (attempt.error == nil), isRight == (attempt.error != .wrongPassword) { continue }
