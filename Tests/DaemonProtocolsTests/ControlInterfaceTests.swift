@@ -50,6 +50,7 @@ import WiFi
       .associationRejected(bssid: bssid, status: 17, isTimeout: false)
     ),
     ("CTRL-EVENT-ASSOC-REJECT status_code=16 timeout", .associationRejected(bssid: nil, status: 16, isTimeout: true)),
+    ("CTRL-EVENT-ASSOC-REJECT status_code=1 timeout=auth", .associationRejected(bssid: nil, status: 1, isTimeout: true)),
     (
       "CTRL-EVENT-SSID-TEMP-DISABLED id=0 ssid=\"Lab WPA2\" auth_failures=1 duration=10 reason=WRONG_KEY",
       .temporarilyDisabled(networkID: 0, failures: 1, seconds: 10, reason: "WRONG_KEY")

@@ -53,6 +53,10 @@ import WiFi
   @Test func `a text has a longest length, and values a greatest depth`() {
     #expect(PageAction(json: #"{"do":"filter","value":"\#(String(repeating: "a", count: 256))"}"#.utf8) != nil)
     #expect(PageAction(json: #"{"do":"filter","value":"\#(String(repeating: "a", count: 257))"}"#.utf8) == nil)
+    for (count, isTaken) in [(1024, true), (1025, false)] {
+      let password = String(repeating: "a", count: count)
+      #expect((PageAction(json: #"{"do":"password","over":1,"value":"\#(password)"}"#.utf8) != nil) == isTaken)
+    }
     #expect(JSONValue((String(repeating: "[", count: 16) + String(repeating: "]", count: 16)).utf8) != nil)
     #expect(JSONValue((String(repeating: "[", count: 17) + String(repeating: "]", count: 17)).utf8) == nil)
     #expect(JSONValue(String(repeating: "[", count: 100_000).utf8) == nil)

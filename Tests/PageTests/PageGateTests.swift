@@ -34,6 +34,10 @@ import WiFi
   private static let host = ("Host", "127.0.0.1:8480")
   private static let bearer = ("Authorization", "Bearer 000102030405060708090a0b0c0d0e0f")
 
+  @Test func `the token is hexadecimal digits of either case`() {
+    #expect(status(Self.open, .read, [Self.host, ("Authorization", "Bearer 000102030405060708090A0B0C0D0E0F")]) == nil)
+  }
+
   @Test func `reading and looking are open to this machine, changing needs the token`() {
     #expect(status(Self.local, .read, [Self.host]) == nil)
     func browser(_ name: String?, mayAct: Bool) -> PageBrowser {

@@ -74,6 +74,21 @@ import WireProperties
     #expect(events(text) == [.position(Position(latitudeDegrees: 1.5, longitudeDegrees: 2.5, accuracyM: 2))])
   }
 
+  /// The more accurate one says the same for ever; then the other is as accurate now and then.
+  @Test(arguments: [["5"], ["1", "5"]]) func `a receiver that fell silent does not hide another`(errors: [String]) {
+    var session = GPSDSession()
+    _ = session.receive(Self.greeting.utf8, now: .zero)
+    let silent = #"{"class":"TPV","device":"/dev/a","mode":3,"time":"2010-04-30T11:48:20.000Z","lat":1.0,"lon":2.0,"eph":2}"#
+    for second in 0..<60 {
+      let (error, time) = (errors[second % errors.count], "2010-04-30T11:49:\(second < 10 ? "0" : "")\(second).000Z")
+      let other = #"{"class":"TPV","device":"/dev/b","mode":3,"time":"\#(time)","lat":1.5,"lon":2.5,"eph":\#(error)}"#
+      let events = session.receive((#"{"class":"POLL","tpv":[\#(silent),\#(other)]}"# + "\n").utf8, now: .seconds(second))
+      guard second > 10 else { continue }
+      let accuracy = errors.count == 1 || second % 2 == 1 ? 5.0 : 1
+      #expect(events == [.position(Position(latitudeDegrees: 1.5, longitudeDegrees: 2.5, accuracyM: accuracy))], "\(second)")
+    }
+  }
+
   @Test func `other reports are passed over, in pieces of any size`() {
     let text = #"{"class":"DEVICES","devices":[]}"# + "\n" + #"{"class":"WATCH","enable":true}"# + "\n" + Self.poll()
     let whole = events(text)

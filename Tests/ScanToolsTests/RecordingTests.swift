@@ -200,6 +200,27 @@ func capturedScan(_ name: String, end: Duration = .seconds(1000)) throws -> Scan
     }
   }
 
+  /// In a process of its own, whose files may not grow further than some bytes behind what is there.
+  @Test func `a recording to which nothing can be appended stays as it was`() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("recording-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appendingPathComponent("air.zst").path
+    do {
+      let file = try RecordingFile(path: path, header: header)
+      try file.append(makeScan([try makeBSS(1, "Home")]))
+    }
+    let before = try Files.read(path)
+    let limit = UInt64(before.count + 10)
+    await #expect(processExitsWith: .exitCode(7)) { [path = path as String, limit = limit as UInt64] in
+      unsafe signal(SIGXFSZ, SIG_IGN)
+      var most = rlimit(rlim_cur: rlim_t(limit), rlim_max: rlim_t(limit))
+      guard unsafe setrlimit(__rlimit_resource_t(1), &most) == 0 else { exit(1) }
+      do { _ = try RecordingFile(path: path, header: Recording.Header(source: "wlan0")) } catch { exit(7) }
+    }
+    #expect(try Files.read(path) == before)
+  }
+
   @Test(arguments: [
     ("", "line 1: the file is empty"),
     ("hello\n", "line 1: not a recording: the first line has no \"format\" of wifi-harness/recording"),

@@ -35,4 +35,15 @@ import WiFi
     #expect(together.count == list.count)
     #expect(together.sorted() == list.flatMap { lines([$0]) }.sorted())
   }
+
+  /// An access point that puts the element of another into one of its profiles, where none may be.
+  @Test func `an element that is refused within a profile is read elsewhere`() throws {
+    var (one, other) = (try makeBSS(1, "Home"), try makeBSS(2, "Work"))
+    one.informationElements += try #require(Hex.bytes("470602000347 0102".filter { $0 != " " }))
+    other.informationElements += try #require(Hex.bytes("470102"))
+    let alone = String(decoding: ScanReport(makeScan([other])).ndjson(), as: UTF8.self)
+    let both = String(decoding: ScanReport(makeScan([one, other])).ndjson(), as: UTF8.self)
+    #expect(alone.contains("Multiple BSSID"))
+    #expect(both.split(separator: "\n").contains { $0 == alone.dropLast() })
+  }
 }

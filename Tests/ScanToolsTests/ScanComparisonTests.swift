@@ -324,6 +324,14 @@ import WiFi
     (#"{"schema":"wifi-harness/scan/2","bss":[]}"#, "line 1: not a scan of version 1, but wifi-harness/scan/2"),
     (#"{"schema":"wifi-harness/scan/1","completion":"complete"}"#, "line 1: not a scan: \"bss\" is missing"),
     (#"{"schema":"wifi-harness/scan/1","completion":"odd\u001b","bss":[]}"#, #"line 1: no such completion: odd\x1b"#),
+    (
+      #"{"schema":"wifi-harness/scan/1","completion":"complete","startBootTimeMs":-9223372036854775808,"bss":[]}"#,
+      "line 1: \"startBootTimeMs\" is no time since boot"
+    ),
+    (
+      #"{"schema":"wifi-harness/scan/1","completion":"complete","endBootTimeMs":9223372036855,"bss":[]}"#,
+      "line 1: \"endBootTimeMs\" is no time since boot"
+    ),
     (#"{"schema":"wifi-harness/scan/1","completion":"complete","bss":[{"bssid":"x"}]}"#, "line 1: bss 0: \"bssid\" is no address"),
     (
       #"{"schema":"wifi-harness/scan/1","completion":"complete","bss":[]}"# + "\n\n[",

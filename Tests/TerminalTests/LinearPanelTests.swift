@@ -36,6 +36,25 @@ import WiFi
     #expect(linear.news.contains("+50.0 s lost Old Printer."))
   }
 
+  @Test func `a recording is played and held on, not scanned`() {
+    let fixture = PanelFixture()
+    let scans = (1...3).map { number in
+      Scan(interface: "wlan0", start: .seconds(number * 10 - 2), end: .seconds(number * 10), completion: .complete, bss: [])
+    }
+    let player = RecordingPlayer(scans, in: fixture.viewer) { fixture.viewer.settings }
+    let panel = LinearPanel(
+      fixture.viewer, presenter: fixture.presenter, player: player, onAttempt: { _, _ in }, onScanNow: { Issue.record("it scans") })
+    func say(_ line: String) -> [String] { fixture.turn { panel.handle(line) }.lines }
+    _ = say("pause")
+    #expect(fixture.viewer.playback?.isPlaying == false)
+    #expect(say("resume") == ["Goes on."])
+    #expect(fixture.viewer.playback?.isPlaying == true)
+    for line in ["scan", "wifi off", "wifi on"] {
+      #expect(say(line) == ["This is a recording; next, back, first, last and resume go through it."])
+    }
+    #expect(fixture.viewer.settings.isOn)
+  }
+
   @Test func `the first sentence is that it scans, and a problem is told with what helps`() {
     let linear = Fixture(hears: [])
     #expect(linear.news == ["Scanning."])

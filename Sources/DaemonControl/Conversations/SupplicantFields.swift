@@ -37,6 +37,14 @@ enum SupplicantFields {
     }
   }
 
+  /// A value that the daemon says a field has, as it can be set.
+  ///
+  /// It says 3 of `ieee80211w` where that was never set, and takes 0 to 2, of which 1 joins whatever the access point
+  /// has.
+  static func settable(_ value: [UInt8], _ field: String) -> [UInt8] {
+    field == "ieee80211w" && value == Array("3".utf8) ? Array("1".utf8) : value
+  }
+
   /// The password: `psk` serves both WPA2 and WPA3; only SAE takes what is no passphrase.
   static func password(_ bytes: [UInt8], for security: JoinSecurity) -> Field {
     let fitsPSK = Passphrase.isForWPA2(bytes)

@@ -179,7 +179,7 @@ public struct SupplicantKnownNetworksSession: KnownNetworksSession {
     var changes = fields.map { field in
       let command = field.command(subject)
       // Of a secret the daemon says only that it is set.
-      let earlier = command.isSecret ? nil : values[field.name]
+      let earlier = command.isSecret ? nil : values[field.name].map { SupplicantFields.settable($0, field.name) }
       return Change(command: command, undo: earlier.map { .setNetwork(subject, field.name, $0) })
     }
     // The password before WPA3 had one of its own would win over the new one.

@@ -112,7 +112,9 @@ public struct ControlEvent: Hashable, Sendable {
     case "CTRL-EVENT-ASSOC-REJECT":
       guard let status = short("status_code") else { return .other }
       return .associationRejected(
-        bssid: value("bssid").flatMap { MACAddress($0) }, status: status, isTimeout: words.contains("timeout"))
+        bssid: value("bssid").flatMap { MACAddress($0) }, status: status,
+        // A driver may say in what, such as `timeout=auth`.
+        isTimeout: words.contains { $0 == "timeout" || $0.hasPrefix("timeout=") })
     case "CTRL-EVENT-SSID-TEMP-DISABLED":
       // The name of the network is text of others and stands before the fields that are read here, so these count from
       // the end.

@@ -107,7 +107,7 @@ final class PageView: FixtureView {
   }
 
   func typePassword(_ password: String, on sheet: ConnectToNetworkModel) {
-    guard isOnTop(sheet), password.utf8.count <= PageAction.maximumTextLength else { return sheet.password = password }
+    guard isOnTop(sheet), password.utf8.count <= PageAction.maximumPasswordLength else { return sheet.password = password }
     send("password") { $0.field("value", password) }
   }
 
@@ -173,9 +173,8 @@ final class PageView: FixtureView {
   func fill(_ fields: KnownNetworkFields, in form: KnownNetworkForm) {
     guard isOnTop(form.model) else { return form.fill(fields) }
     var direct = form.leftover(of: fields)
-    let limit = PageAction.maximumTextLength
-    if let name = fields.name, name.utf8.count > limit { direct.name = name }
-    if let password = fields.password, password.utf8.count > limit { direct.password = password }
+    if let name = fields.name, name.utf8.count > PageAction.maximumTextLength { direct.name = name }
+    if let password = fields.password, password.utf8.count > PageAction.maximumPasswordLength { direct.password = password }
     form.fill(direct)
     if direct.security == nil, let chosen = fields.security { send("security") { $0.field("value", chosen.rawValue) } }
     if direct.name == nil, let text = fields.name { send("name") { $0.field("value", text) } }

@@ -84,9 +84,10 @@ struct PanelOnce: Sendable {
   /// Opens the place that was asked for.
   private func open(in viewer: Viewer) throws {
     guard let open = command.open, let link = try PlaceArgument.wanted(open, in: viewer) else { return }
-    if !link.open(in: viewer) { throw Failure(.noInput, "--open \(open): no such network was heard.") }
+    if !link.open(in: viewer) { throw Failure(.noInput, "--open \(PrintableText.escape(open)): no such network was heard.") }
     if case .settings = link, viewer.settings.destination?.known == nil {
-      throw Failure(.unavailable, "--open \(open): \(viewer.knownNetworksTapped() ?? "nothing keeps known networks here.")")
+      let problem = viewer.knownNetworksTapped() ?? "nothing keeps known networks here."
+      throw Failure(.unavailable, "--open \(PrintableText.escape(open)): \(problem)")
     }
   }
 

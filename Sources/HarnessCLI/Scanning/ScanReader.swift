@@ -125,7 +125,7 @@ struct ScanReader {
       StandardStreams.say("\(scan.interface): \(reason); networks may be missing.")
     }
     if scan.unreadable > 0 {
-      StandardStreams.say("\(scan.interface): \(scan.unreadable) messages of the kernel could not be read.")
+      StandardStreams.say("\(scan.interface): \(scan.unreadable.counted("message")) of the kernel could not be read.")
     }
   }
 }

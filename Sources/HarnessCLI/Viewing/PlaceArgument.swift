@@ -34,7 +34,7 @@ enum PlaceArgument: Hashable {
   /// - Throws: ``Failure`` where a viewer has no such place.
   static func wanted(_ open: String?, in viewer: Viewer) throws(Failure) -> PlaceArgument? {
     guard let open, let link = PlaceArgument(open) else { return nil }
-    if case .connect = link, let hint = viewer.joinHint { throw Failure(.unavailable, "--open \(open): \(hint)") }
+    if case .connect = link, let hint = viewer.joinHint { throw Failure(.unavailable, "--open \(PrintableText.escape(open)): \(hint)") }
     return link
   }
 

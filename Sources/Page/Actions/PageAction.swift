@@ -109,6 +109,8 @@ public enum PageAction: Hashable, Sendable {
 
   /// The longest text that is taken, in bytes of UTF-8.
   public static let maximumTextLength = 256
+  /// The longest password that is taken, in bytes of UTF-8.
+  public static let maximumPasswordLength = Passphrase.maximumSAELength
 
   /// Reads an action as the page sends it, such as `{"do": "tap", "network": "n:486f6d65:3"}`; `nil` where it is none.
   public init?(json: some Sequence<UInt8>) {
@@ -172,7 +174,7 @@ extension PageAction.TopAction {
   init?(_ name: String, _ value: JSONValue) {
     switch name {
     case "password":
-      guard let text = value["value"]?.text, text.utf8.count <= PageAction.maximumTextLength else { return nil }
+      guard let text = value["value"]?.text, text.utf8.count <= PageAction.maximumPasswordLength else { return nil }
       self = .password(text)
     case "join": self = .join
     case "cancel": self = .cancel

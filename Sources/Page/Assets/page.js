@@ -27,7 +27,7 @@ function setText(element, text) { if (element.textContent !== text) element.text
 
 // MARK: The token, which comes behind # and is kept for this tab alone.
 
-const given = /(?:^#|&)token=([0-9a-f]+)/.exec(location.hash);
+const given = /(?:^#|&)token=([0-9a-f]+)/i.exec(location.hash);
 if (given) {
   try { sessionStorage.setItem("token", given[1]); } catch { /* kept in memory alone */ }
 }
@@ -106,6 +106,7 @@ function act(action, control) {
   else queue.push(entry);
   if (!isSending) send();
 }
+const counted = (count, thing) => `${count} ${thing}${count === 1 ? "" : "s"}`;
 async function send() {
   isSending = true;
   while (queue.length > 0) {
@@ -121,6 +122,8 @@ async function send() {
         if (result.sentence) toast(result.sentence);
       } else {
         toast((await answer.text()).trim());
+        // Nothing is joined or saved with a password that was not taken whole.
+        if (action.do === "password") while (["join", "save"].includes(queue[0]?.action.do)) queue.shift();
       }
     } catch {
       toast("The server did not answer.");
@@ -173,7 +176,7 @@ function showHeader() {
   banner("note", h.note);
   $("readonly").hidden = S.mayAct;
   document.body.classList.toggle("readonly", !S.mayAct);
-  document.title = isAbsent ? "Wi-Fi: no adapter" : isOn ? `Wi-Fi: ${h.totalCount} networks` : "Wi-Fi: off";
+  document.title = isAbsent ? "Wi-Fi: no adapter" : isOn ? `Wi-Fi: ${counted(h.totalCount, "network")}` : "Wi-Fi: off";
   const p = h.playback;
   $("time").hidden = !p;
   $("stepper").hidden = Boolean(p);
@@ -663,7 +666,7 @@ function drawDetails(view, d, layer) {
     view.shownElements = d.elements;
     const count = d.elements.reduce((sum, group) => sum + group.elements.length, 0);
     const summary = view.groups.querySelector("summary");
-    if (summary) setText(summary, `${count} decoded elements`);
+    if (summary) setText(summary, counted(count, "decoded element"));
     const many = d.elements.length > 1;
     view.elements.replaceChildren(...d.elements.flatMap(group => [
       ...(many ? [el("h3", { class: "mono" }, group.bssid)] : []),
@@ -858,7 +861,7 @@ function drawChannels() {
     labels.push(svg("text", { x: width - right, y: 12, "text-anchor": "end" }, `the ${list.length} strongest of ${all.length.toLocaleString("en")}`));
   }
   const names = new Set(all.map(bar => bar.network)).size;
-  const picture = svg("svg", { viewBox: `0 0 ${width} ${height}`, width, role: "img", "aria-label": `${all.length} access points of ${names} networks on ${plan.name}` }, ...parts, ...labels);
+  const picture = svg("svg", { viewBox: `0 0 ${width} ${height}`, width, role: "img", "aria-label": `${counted(all.length, "access point")} of ${counted(names, "network")} on ${plan.name}` }, ...parts, ...labels);
   plot.replaceChildren(picture);
 }
 $("plot").addEventListener("click", event => {
@@ -1039,7 +1042,7 @@ function makeForm(form, layer, id, shape) {
     let input;
     const extras = [];
     if (field === "name" || field === "password") {
-      input = el("input", { type: field === "name" ? "text" : "password", id: control, autocomplete: "off", spellcheck: "false", maxlength: "128" });
+      input = el("input", { type: field === "name" ? "text" : "password", id: control, autocomplete: "off", spellcheck: "false", maxlength: field === "name" ? "128" : "1024" });
       input.addEventListener("input", () => change(field, field, input.value));
       if (field === "password") {
         const show = el("input", { type: "checkbox", id: `${id}-show` });

@@ -120,9 +120,11 @@ extension PageDetails.Summary {
     members = network.members.prefix(100).map { member in
       let known = facts.first { $0.bss.bssid == member.bssid }
       return PageDetails.Member(
-        bssid: member.bssid.description, name: known?.elements.apName.map { PrintableText.escape($0) },
+        bssid: member.bssid.description, name: known?.elements.apName,
         channel: "\(member.channel)".replacing("GHz", with: " GHz"), dBm: member.signalMBm.map { $0.wholeDBm },
-        load: known?.elements.bssLoad.map { "\($0.stationCount) stations, busy \(Int($0.channelUtilization) * 100 / 255) %" },
+        load: known?.elements.bssLoad.map {
+          "\(Int($0.stationCount).counted("station")), busy \(Int($0.channelUtilization) * 100 / 255) %"
+        },
         isJoined: row.isJoined && member.bssid == viewer.settings.linkedAccessPoint)
     }
     self.facts = Self.facts(of: row, viewer)

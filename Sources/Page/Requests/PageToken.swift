@@ -13,9 +13,9 @@ public struct PageToken: Sendable {
   /// The token as it stands in a link: hexadecimal digits.
   public var text: String { bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
 
-  /// Whether `text` is the token; takes as long for a wrong one as for the right one.
+  /// Whether `text` is the token, in digits of either case; takes as long for a wrong one as for the right one.
   func matches(_ text: String) -> Bool {
-    let (mine, other) = (Array(self.text.utf8), Array(text.utf8))
+    let (mine, other) = (Array(self.text.utf8), Array(text.lowercased().utf8))
     var difference = mine.count ^ other.count
     // Every byte of the token is looked at, whatever was given.
     for (index, byte) in mine.enumerated() { difference |= Int(byte ^ (index < other.count ? other[index] : ~byte)) }

@@ -13,6 +13,8 @@ public enum GPSDReport: Hashable, Sendable {
 
   /// What a receiver said last (`TPV`).
   public struct Fix: Hashable, Sendable {
+    /// The receiver, such as `/dev/ttyUSB0`.
+    public var device: String?
     /// When, as the receiver wrote it.
     public var time: String?
     /// Where; `nil` where it has no fix (`mode` 0 and 1).
@@ -64,7 +66,7 @@ public enum GPSDReport: Hashable, Sendable {
   }
 
   private static func fix(_ value: JSONValue) -> Fix {
-    var fix = Fix(time: value["time"]?.text)
+    var fix = Fix(device: value["device"]?.text, time: value["time"]?.text)
     guard let mode = value["mode"]?.integer, mode >= 2, let latitude = value["lat"]?.number, let longitude = value["lon"]?.number else {
       return fix
     }

@@ -22,7 +22,7 @@ public struct GPSDSession: Sendable {
   private var line: [UInt8] = []
   private var hasGreeting = false
   /// When each moment was heard first that a receiver wrote.
-  private var latest: (time: String, since: Duration)?
+  private var latest: [String: (time: String, since: Duration)] = [:]
 
   /// Starts before the greeting.
   public init() {}
@@ -69,19 +69,24 @@ public struct GPSDSession: Sendable {
 
   /// The most accurate position that is not stale.
   private mutating func position(_ fixes: [GPSDReport.Fix], _ now: Duration) -> Position? {
-    let best = fixes.filter { $0.position != nil }.min { accuracy($0) < accuracy($1) }
-    guard let best, let position = best.position else {
-      latest = nil
-      return nil
+    var heard: [String: (time: String, since: Duration)] = [:]
+    var fresh: [Position] = []
+    for fix in fixes {
+      guard let position = fix.position else { continue }
+      guard let time = fix.time else {
+        fresh.append(position)
+        continue
+      }
+      let device = fix.device ?? ""
+      var last = latest[device] ?? (time, isOld(fix) ? now - Self.staleness - .milliseconds(1) : now)
+      if last.time != time { last = (time, now) }
+      heard[device] = last
+      if now - last.since <= Self.staleness { fresh.append(position) }
     }
-    guard let time = best.time else { return position }
-    if latest?.time != time {
-      // What is heard first may be what a receiver said before it fell silent, which gpsd keeps.
-      let isOld = latest == nil && best.age.map { Self.staleness..<Self.oldest ~= $0 } ?? false
-      latest = (time, isOld ? now - Self.staleness - .milliseconds(1) : now)
-    }
-    return now - (latest?.since ?? now) > Self.staleness ? nil : position
+    latest = heard
+    return fresh.min { ($0.accuracyM ?? .infinity) < ($1.accuracyM ?? .infinity) }
   }
 
-  private func accuracy(_ fix: GPSDReport.Fix) -> Double { fix.position?.accuracyM ?? .infinity }
+  /// Whether what is heard first is what a receiver said before it fell silent, which gpsd keeps.
+  private func isOld(_ fix: GPSDReport.Fix) -> Bool { fix.age.map { Self.staleness..<Self.oldest ~= $0 } ?? false }
 }

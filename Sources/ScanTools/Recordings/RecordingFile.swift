@@ -23,6 +23,8 @@ public final class RecordingFile {
   private var compression: Compression?
   /// Whether something was taken back that the open frame counts on: it ends, and another begins with a scan in full.
   private var needsNewFrame = false
+  /// Whether the file ends in a frame that was begun here and not ended.
+  private var isFrameOpen = false
 
   /// What is known of the open frame of a compressed recording.
   private final class Compression {
@@ -175,11 +177,7 @@ public final class RecordingFile {
 
   deinit {
     // Only a frame that ended is whole for other programs.
-    if needsNewFrame {
-      try? write(ZstandardFrames.end)
-    } else if let end = try? compression?.compressor.finish() {
-      try? write(end)
-    }
+    if isFrameOpen, let end = needsNewFrame ? ZstandardFrames.end : try? compression?.compressor.finish() { try? write(end) }
     close(descriptor)
   }
 
@@ -188,7 +186,8 @@ public final class RecordingFile {
   /// - Throws: ``Failure`` where it could not be written whole; what was there before is kept.
   public func append(_ scan: Scan) throws(Failure) {
     if needsNewFrame {
-      try write(ZstandardFrames.end)
+      if isFrameOpen { try write(ZstandardFrames.end) }
+      isFrameOpen = false
       compression = try Self.compression(path)
       needsNewFrame = false
     }
@@ -203,6 +202,7 @@ public final class RecordingFile {
       needsNewFrame = length >= 0
       throw error
     }
+    isFrameOpen = true
   }
 
   private func write(_ bytes: [UInt8]) throws(Failure) {

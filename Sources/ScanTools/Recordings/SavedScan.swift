@@ -40,8 +40,8 @@ package enum SavedScan {
       throw Defect(reason: "no such completion: \(PrintableText.escape(name))")
     }
     var scan = Scan(
-      interface: value["interface"]?.text ?? "", start: .milliseconds(value["startBootTimeMs"]?.integer ?? 0),
-      end: .milliseconds(value["endBootTimeMs"]?.integer ?? 0), completion: completion,
+      interface: value["interface"]?.text ?? "", start: try time("startBootTimeMs", in: value), end: try time("endBootTimeMs", in: value),
+      completion: completion,
       frequenciesKHz: value["frequencies"]?.items?.compactMap {
         $0["frequencyMHz"]?.number.flatMap { UInt32(exactly: ($0 * 1000).rounded()) }
       },
@@ -53,6 +53,13 @@ package enum SavedScan {
       do throws(Defect) { scan.bss.append(try bss(item)) } catch { throw Defect(reason: "bss \(index): \(error.reason)") }
     }
     return scan
+  }
+
+  /// A time that has as many nanoseconds as 64 bits hold, as those of recordings.
+  private static func time(_ name: String, in value: JSONValue) throws(Defect) -> Duration {
+    let milliseconds = value[name]?.integer ?? 0
+    guard milliseconds.magnitude <= UInt(Int64.max / 1_000_000) else { throw Defect(reason: "\"\(name)\" is no time since boot") }
+    return .milliseconds(milliseconds)
   }
 
   private static func bss(_ value: JSONValue) throws(Defect) -> BSS {

@@ -164,16 +164,17 @@ public final class LinearPanel {
       let refusal = viewer.knownNetworksTapped()
       awaitsKnown = refusal == nil
       return Answer([refusal ?? "Asking which networks are known."])
-    case "scan":
+    case "scan", "wifi":
+      if player != nil { return Answer(["This is a recording; next, back, first, last and resume go through it."]) }
+      if command == "wifi" { return wifi(rest) }
       onScanNow()
       return Answer(["Scanning as soon as the adapter can."])
     case "pause":
-      viewer.isPaused = true
+      if let player { player.play(false) } else { viewer.isPaused = true }
       return Answer(["Paused."])
     case "resume":
-      viewer.isPaused = false
+      if let player { player.play(true) } else { viewer.isPaused = false }
       return Answer(["Goes on."])
-    case "wifi": return wifi(rest)
     case "next", "back", "first", "last": return step(command)
     case "export":
       let path = String(rest.trimmed)

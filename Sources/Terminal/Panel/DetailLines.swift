@@ -78,7 +78,7 @@ struct DetailLines {
         (Self.right(signal, 4), .normal),
       ]
       if let name = facts.first(where: { $0.bss.bssid == member.bssid })?.elements.apName {
-        parts.append(("  " + PrintableText.escape(name), .muted))
+        parts.append(("  " + name, .muted))
       }
       return Line(parts)
     }
@@ -117,7 +117,8 @@ struct DetailLines {
   var load: [Line] {
     viewer.facts(of: row.id).compactMap { facts in
       facts.elements.bssLoad.map { load in
-        Line("\(facts.bss.bssid) says: \(load.stationCount) stations, busy \(Int(load.channelUtilization) * 100 / 255) %", .muted)
+        let stations = Int(load.stationCount).counted("station")
+        return Line("\(facts.bss.bssid) says: \(stations), busy \(Int(load.channelUtilization) * 100 / 255) %", .muted)
       }
     }
   }

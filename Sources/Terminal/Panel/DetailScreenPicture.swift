@@ -42,7 +42,7 @@ struct DetailScreenPicture {
     let below = all.count - top - body.rows
     if below > 0 {
       left = max(left, area.column + area.columns / 2 - 8)
-      picture.put("↓ \(below) more lines", column: left, row: area.row, style: .muted, width: min(24, right - left))
+      picture.put("↓ \(below.counted("more line"))", column: left, row: area.row, style: .muted, width: min(24, right - left))
     }
   }
 

@@ -70,8 +70,9 @@ extension Element {
     into fields: inout FieldWriter, of bytes: [UInt8], he: HECapabilities?, band: Band?, isAccessPoint: Bool, part: WPS.Part? = nil,
     origin: Int = 0
   ) {
-    // What EHT capabilities say depends on other elements, too, and a part of WPS on where it stands.
-    if part == nil, fields.remembersElements, !isEHTCapabilities, band != .s1g {
+    // What EHT capabilities say depends on other elements, too, a part of WPS on where it stands, and whether an
+    // element is malformed on the profile that holds it.
+    if part == nil, fields.remembersElements, !isEHTCapabilities, !isMalformed, band != .s1g {
       return fields.write(bytes[range.clamped(to: 0..<bytes.count)], offset: origin + offset) {
         describeBeforeOffset(into: &$0)
       } tail: {
@@ -82,6 +83,8 @@ extension Element {
     fields.field("offset", origin + offset)
     describeBehindOffset(into: &fields, of: bytes, he: he, band: band, isAccessPoint: isAccessPoint, part: part)
   }
+
+  private var isMalformed: Bool { if case .malformed = value { true } else { false } }
 
   private var isEHTCapabilities: Bool { if case .ehtCapabilities = value { true } else { false } }
 

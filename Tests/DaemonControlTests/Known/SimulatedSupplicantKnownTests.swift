@@ -1,8 +1,9 @@
 import DaemonControl
 import DaemonProtocols
-import Simulator
 import Testing
 import WiFi
+
+@testable import Simulator
 
 /// Known networks over the simulated wpa_supplicant.
 @Suite struct SimulatedSupplicantKnownTests {
@@ -103,7 +104,11 @@ import WiFi
           // What was saved before the daemon died is there.
           case .notListed(isSaved: true, _): #expect(isKilled && after != before, "step \(step): \(error)")
           case .unconfirmed: #expect(isKilled, "step \(step): \(error)")
-          default: #expect(!isKilled && error == .cancelled && after == before, "step \(step): \(error)")
+          default:
+            #expect(!isKilled && error == .cancelled && after == before, "step \(step): \(error)")
+            // What was never set is said to be 3, and cannot be set to that.
+            let protection = lab.supplicant.perform(.getNetwork(0, "ieee80211w"))
+            #expect(protection != .text(Array("2".utf8)), "step \(step)")
           }
         }
         if after != before { break }
