@@ -213,7 +213,7 @@ func capturedScan(_ name: String, end: Duration = .seconds(1000)) throws -> Scan
     let before = try Files.read(path)
     let limit = UInt64(before.count + 10)
     await #expect(processExitsWith: .exitCode(7)) { [path = path as String, limit = limit as UInt64] in
-      unsafe signal(SIGXFSZ, SIG_IGN)
+      signal(SIGXFSZ, SIG_IGN)
       var most = rlimit(rlim_cur: rlim_t(limit), rlim_max: rlim_t(limit))
       guard unsafe setrlimit(__rlimit_resource_t(1), &most) == 0 else { exit(1) }
       do { _ = try RecordingFile(path: path, header: Recording.Header(source: "wlan0")) } catch { exit(7) }
