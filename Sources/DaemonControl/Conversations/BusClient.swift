@@ -77,6 +77,11 @@ struct BusClient: Sendable {
     return [.open(.bus), wait(for: replyLimit, now)]
   }
 
+  /// Ends the conversation, and closes the bus where it was opened.
+  func finish<Output>(_ output: Output) -> [ControlAction<Output>] {
+    if case .closed = phase { [.finish(output)] } else { [.close(.bus), .finish(output)] }
+  }
+
   /// The connection is open: the bytes that begin the authentication; the kernel says who the client is, so they name
   /// no user.
   mutating func opened<Output>(_ now: Duration) -> [ControlAction<Output>] {

@@ -1,9 +1,15 @@
 import DaemonProtocols
 import WiFi
 
+/// The phases that every conversation over the bus has.
+protocol BusPhase {
+  static var connecting: Self { get }
+  static var finished: Self { get }
+}
+
 /// A conversation over the system bus, whose state is its phase: what only one phase knows is in the case of that.
 protocol BusSession: ControlSession {
-  associatedtype Phase
+  associatedtype Phase: BusPhase
 
   var bus: BusClient { get set }
   var phase: Phase { get set }
@@ -26,6 +32,16 @@ extension BusSession {
   mutating func signal(_ message: DBusMessage, _ now: Duration) -> [ControlAction<Output>] { [] }
   mutating func called(_ message: DBusMessage, _ now: Duration) -> [ControlAction<Output>] { bus.refuse(message) }
   func wait(_ now: Duration) -> [ControlAction<Output>] { [.wait(until: bus.deadline)] }
+
+  mutating func open(_ now: Duration) -> [ControlAction<Output>] {
+    phase = .connecting
+    return bus.open(now)
+  }
+
+  mutating func finish(_ output: Output) -> [ControlAction<Output>] {
+    phase = .finished
+    return bus.finish(output)
+  }
 
   /// Takes an input as every phase does that has no other meaning for it.
   mutating func take(_ input: JoinInput, _ now: Duration) -> [ControlAction<Output>] {

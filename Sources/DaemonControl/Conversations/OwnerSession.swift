@@ -8,7 +8,7 @@ public import WiFi
 public struct OwnerSession: ControlSession {
   public typealias Output = Result<JoinDaemon, JoinFailure>
 
-  enum Phase: Hashable {
+  enum Phase: BusPhase, Hashable {
     case idle, connecting, device, managed, objects, supplicant, finished
   }
 
@@ -30,9 +30,7 @@ public struct OwnerSession: ControlSession {
 
   public mutating func handle(_ input: JoinInput, at now: Duration) -> [ControlAction<Output>] {
     switch (phase, input) {
-    case (.idle, .start):
-      phase = .connecting
-      return bus.open(now)
+    case (.idle, .start): return open(now)
     case (.idle, _), (.finished, _): preconditionFailure("OwnerSession: \(input) in phase \(phase)")
     case (.supplicant, .opened): return finish(.success(.supplicant))
     case (.supplicant, .refused(_, let error)):

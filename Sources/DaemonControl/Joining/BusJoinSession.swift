@@ -1,14 +1,8 @@
 import DaemonProtocols
 import WiFi
 
-/// The phases that every join over the bus has.
-protocol BusJoinPhase {
-  static var connecting: Self { get }
-  static var finished: Self { get }
-}
-
 /// A join over the system bus, with a second observer on a channel of its own.
-protocol BusJoinSession: JoinSession, BusSession where Phase: BusJoinPhase {
+protocol BusJoinSession: JoinSession, BusSession {
   var started: Duration { get set }
   var secondChannel: ControlChannel { get }
   /// Whether a network was joined before.
@@ -21,12 +15,8 @@ extension BusJoinSession {
   /// Opens the bus, unless the request cannot work.
   mutating func start(_ problem: JoinFailure.Reason?, after first: [JoinAction] = [], _ now: Duration) -> [JoinAction] {
     started = now
-    if let problem {
-      phase = .finished
-      return [.finish(JoinOutcome(.failure(JoinFailure(problem)), after: .zero))]
-    }
-    phase = .connecting
-    return first + bus.open(now)
+    if let problem { return finish(JoinOutcome(.failure(JoinFailure(problem)), after: .zero)) }
+    return first + open(now)
   }
 
   /// - Parameter isReturning: whether the daemon joins the network of before again.
@@ -38,7 +28,6 @@ extension BusJoinSession {
       failure.aftermath = !hadNetwork ? .nothingBefore : isReturning ? .returning : hasLeft ? .notReturning : .stayed
       return failure
     }
-    phase = .finished
-    return [.close(secondChannel), .close(.bus), .finish(JoinOutcome(final, after: now - started))]
+    return [.close(secondChannel)] + finish(JoinOutcome(final, after: now - started))
   }
 }

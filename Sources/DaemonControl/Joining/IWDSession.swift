@@ -31,7 +31,7 @@ public struct IWDSession: JoinSession {
     var isElsewhere = false
   }
 
-  enum Phase: BusJoinPhase {
+  enum Phase: BusPhase {
     case idle, connecting, registering, finished
     /// The objects are asked for, after so many scans.
     case looking(scans: Int)

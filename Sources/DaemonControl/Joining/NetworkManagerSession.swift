@@ -30,7 +30,7 @@ public struct NetworkManagerSession: JoinSession {
     var earlier: DBusObjectPath?
   }
 
-  enum Phase: BusJoinPhase {
+  enum Phase: BusPhase {
     case idle, connecting, finished
     /// Asks for the device, the properties of NetworkManager and of the device, and the connection before.
     case device, manager, properties, earlier

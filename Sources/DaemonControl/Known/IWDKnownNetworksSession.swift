@@ -8,7 +8,7 @@ public import WiFi
 /// iwd lets a program do no more: it learns a network by joining it, has one profile for each name and kind of
 /// security, and orders networks by when they were joined last.
 public struct IWDKnownNetworksSession: KnownNetworksSession {
-  enum Phase: Hashable {
+  enum Phase: BusPhase, Hashable {
     case idle, connecting, listing, finished
     case changing(KnownNetwork.ID)
     case listingAgain(changed: KnownNetwork.ID)
@@ -28,8 +28,7 @@ public struct IWDKnownNetworksSession: KnownNetworksSession {
     switch (phase, input) {
     case (.idle, .start):
       if let problem = request.problem(for: .iwd) { return finish(.failure(problem)) }
-      phase = .connecting
-      return bus.open(now)
+      return open(now)
     case (.idle, _), (.finished, _): preconditionFailure("IWDKnownNetworksSession: \(input) in phase \(phase)")
     // A change is one call; once it is sent its answer decides.
     case (.changing, .cancelled), (.listingAgain, .cancelled): return wait(now)
@@ -89,12 +88,6 @@ public struct IWDKnownNetworksSession: KnownNetworksSession {
     case "wep": .wep
     default: nil
     }
-  }
-
-  private mutating func finish(_ outcome: KnownNetworksOutcome) -> [KnownNetworksAction] {
-    let wasOpen = phase != .idle
-    phase = .finished
-    return (wasOpen ? [.close(.bus)] : []) + [.finish(outcome)]
   }
 }
 

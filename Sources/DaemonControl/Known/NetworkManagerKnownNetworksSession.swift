@@ -32,7 +32,7 @@ public struct NetworkManagerKnownNetworksSession: KnownNetworksSession {
     var joined: [DBusObjectPath] = []
   }
 
-  enum Phase {
+  enum Phase: BusPhase {
     case idle, connecting, finished
     case listing(Listing)
     case settings(Listing)
@@ -64,8 +64,7 @@ public struct NetworkManagerKnownNetworksSession: KnownNetworksSession {
     switch (phase, input) {
     case (.idle, .start):
       if let problem = request.problem(for: .networkManager) { return finish(.failure(problem)) }
-      phase = .connecting
-      return bus.open(now)
+      return open(now)
     case (.idle, _), (.finished, _): preconditionFailure("NetworkManagerKnownNetworksSession: \(input) in phase \(phase)")
     // A change is one call; once it is sent its answer decides.
     case (.changing, .cancelled): return wait(now)
@@ -155,13 +154,6 @@ public struct NetworkManagerKnownNetworksSession: KnownNetworksSession {
 
   private mutating func unexpected(_ member: String) -> [KnownNetworksAction] {
     finish(.failure(.refused("\(member) gave an unexpected answer")))
-  }
-
-  private mutating func finish(_ outcome: KnownNetworksOutcome) -> [KnownNetworksAction] {
-    var wasOpen = true
-    if case .idle = phase { wasOpen = false }
-    phase = .finished
-    return (wasOpen ? [.close(.bus)] : []) + [.finish(outcome)]
   }
 }
 

@@ -42,7 +42,7 @@ public struct RadioSession: ControlSession {
     }
   }
 
-  enum Phase: Hashable {
+  enum Phase: BusPhase, Hashable {
     case idle, connecting, finding, finished
     case setting(Switch)
     case reading(Switch)
@@ -68,8 +68,7 @@ public struct RadioSession: ControlSession {
       guard daemon != .supplicant else {
         return finish(.failure(JoinFailure(.daemonRefused("wpa_supplicant has no switch; use rfkill block wifi and rfkill unblock wifi"))))
       }
-      phase = .connecting
-      return bus.open(now)
+      return open(now)
     case (.idle, _), (.finished, _): preconditionFailure("RadioSession: \(input) in phase \(phase)")
     // A change is one call; once it is sent its answer decides.
     case (.setting, .cancelled), (.reading, .cancelled): return wait(now)
@@ -91,12 +90,6 @@ public struct RadioSession: ControlSession {
   private static func state(_ name: String, in properties: DBusValue?) -> Output {
     guard let isOn = properties?[name]?.truth else { return .failure(JoinFailure(.daemonRefused("it does not report \(name)"))) }
     return .success(RadioState(isOn: isOn, isBlockedByHardware: properties?["WirelessHardwareEnabled"]?.truth.map { !$0 }))
-  }
-
-  private mutating func finish(_ output: Output) -> [ControlAction<Output>] {
-    let wasOpen = phase != .idle
-    phase = .finished
-    return (wasOpen ? [.close(.bus)] : []) + [.finish(output)]
   }
 }
 

@@ -8,7 +8,7 @@ import WiFi
 /// iwd reports that a station is disconnected and never why; the kernel multicasts the frame before, so it is read
 /// first.
 public struct IWDAssociationSession: AssociationSession {
-  enum Phase: Hashable {
+  enum Phase: BusPhase, Hashable {
     case idle, connecting, listening, finished
     /// The objects are asked for.
     case asking(isOutdated: Bool)
@@ -50,9 +50,7 @@ public struct IWDAssociationSession: AssociationSession {
 
   public mutating func handle(_ input: JoinInput, at now: Duration) -> [AssociationAction] {
     switch (phase, input) {
-    case (.idle, .start):
-      phase = .connecting
-      return [.open(.kernel)] + bus.open(now)
+    case (.idle, .start): return [.open(.kernel)] + open(now)
     case (.idle, _), (.finished, _): preconditionFailure("IWDAssociationSession: \(input) in phase \(phase)")
     case (_, .opened(.kernel)), (_, .refused(.kernel, _)), (_, .closed(.kernel)): return wait(now)
     case (_, .received(.kernel, let bytes)):
@@ -162,9 +160,8 @@ extension IWDAssociationSession: BusSession {
   }
 
   mutating func gone(_ reason: JoinFailure.Reason, _ now: Duration) -> [AssociationAction] {
-    phase = .finished
-    let loss = pending?.loss ?? .daemonLost
-    return (reason == .cancelled ? [] : report(tracker.lost(loss))) + [.close(.kernel), .close(.bus), .finish(JoinFailure(reason))]
+    let event = reason == .cancelled ? nil : tracker.lost(pending?.loss ?? .daemonLost)
+    return report(event) + [.close(.kernel)] + finish(JoinFailure(reason))
   }
 }
 

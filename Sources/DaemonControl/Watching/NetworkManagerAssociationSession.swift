@@ -12,7 +12,7 @@ public struct NetworkManagerAssociationSession: AssociationSession {
     case state, wireless, accessPoint
   }
 
-  enum Phase {
+  enum Phase: BusPhase {
     case idle, connecting, finding, listening, finished
     case supplicant(SupplicantAssociationSession)
     /// Something may have changed since the first question.
@@ -57,8 +57,7 @@ public struct NetworkManagerAssociationSession: AssociationSession {
       phase = .finished
       return actions
     }
-    phase = .connecting
-    return actions.dropLast() + bus.open(now)
+    return actions.dropLast() + open(now)
   }
 
   private mutating func refresh(_ device: DBusObjectPath, _ now: Duration) -> [AssociationAction] {
@@ -145,8 +144,6 @@ extension NetworkManagerAssociationSession: BusSession {
   func wait(_ now: Duration) -> [AssociationAction] { [.wait(until: bus.isAsking ? bus.deadline : now + .seconds(60))] }
 
   mutating func gone(_ reason: JoinFailure.Reason, _ now: Duration) -> [AssociationAction] {
-    phase = .finished
-    let event = reason == .cancelled ? nil : tracker.lost(.daemonLost)
-    return report(event) + [.close(.bus), .finish(JoinFailure(reason))]
+    report(reason == .cancelled ? nil : tracker.lost(.daemonLost)) + finish(JoinFailure(reason))
   }
 }
