@@ -11,6 +11,10 @@ public protocol AssociationSession: ControlSession where Output == JoinFailure {
   var isListening: Bool { get }
 }
 
+extension AssociationSession {
+  func report(_ event: AssociationEvent?) -> [AssociationAction] { event.map { [.report($0)] } ?? [] }
+}
+
 extension JoinDaemon {
   /// A session that watches the association of an interface over this daemon.
   public func associationSession(interface: String) -> any AssociationSession {

@@ -77,8 +77,6 @@ public struct IWDAssociationSession: AssociationSession {
   }
 
   private var isAsking: Bool { bus.isAsking || phase == .connecting }
-
-  private func report(_ event: AssociationEvent?) -> [AssociationAction] { event.map { [.report($0)] } ?? [] }
 }
 
 extension IWDAssociationSession: BusSession {

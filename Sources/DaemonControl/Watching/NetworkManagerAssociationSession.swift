@@ -80,8 +80,6 @@ public struct NetworkManagerAssociationSession: AssociationSession {
         ? .interfaceDown : .unknown
     }
   }
-
-  private func report(_ event: AssociationEvent?) -> [AssociationAction] { event.map { [.report($0)] } ?? [] }
 }
 
 extension NetworkManagerAssociationSession: BusSession {

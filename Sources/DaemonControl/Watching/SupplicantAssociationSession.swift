@@ -102,8 +102,6 @@ public struct SupplicantAssociationSession: AssociationSession {
     return report(event) + wait(now)
   }
 
-  private func report(_ event: AssociationEvent?) -> [AssociationAction] { event.map { [.report($0)] } ?? [] }
-
   private func wait(_ now: Duration) -> [AssociationAction] {
     guard case .listening(let next) = phase else { return [.wait(until: client.deadline ?? now)] }
     return [.wait(until: client.deadline ?? max(next, now))]
