@@ -35,3 +35,13 @@ extension JoinDaemon {
     }
   }
 }
+
+extension KnownNetworkRequest {
+  /// The network that it is about.
+  var subject: KnownNetwork.ID? {
+    switch self {
+    case .list, .add: nil
+    case .edit(let id, _), .duplicate(let id, _), .forget(let id): id
+    }
+  }
+}

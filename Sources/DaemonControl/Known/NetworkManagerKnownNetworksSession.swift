@@ -219,13 +219,3 @@ extension NetworkManagerKnownNetworksSession: BusSession {
     finish(.failure(KnownNetworkError(reason)))
   }
 }
-
-extension KnownNetworkRequest {
-  /// The profile that it is about.
-  var subject: KnownNetwork.ID? {
-    switch self {
-    case .list, .add: nil
-    case .edit(let id, _), .duplicate(let id, _), .forget(let id): id
-    }
-  }
-}

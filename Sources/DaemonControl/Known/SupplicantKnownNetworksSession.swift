@@ -39,8 +39,7 @@ public struct SupplicantKnownNetworksSession: KnownNetworksSession {
     case gone
   }
 
-  private static let wepKeys = SupplicantFields.wepKeys
-  private static let secretFields = ["psk", "sae_password", "password", "private_key_passwd"] + wepKeys
+  private static let secretFields = ["psk", "sae_password", "password", "private_key_passwd"] + SupplicantFields.wepKeys
   private static let listedFields = ["key_mgmt", "priority", "scan_ssid"]
   /// The field that is set in each network.
   private static let certainField = "disabled"
@@ -52,7 +51,7 @@ public struct SupplicantKnownNetworksSession: KnownNetworksSession {
       "client_cert", "private_key", "private_key_passwd", "subject_match", "altsubject_match", "domain_match", "domain_suffix_match",
       "phase1", "phase2", "wep_tx_keyidx", "freq_list", "scan_freq", "bgscan", "mac_addr", "id_str", "owe_group", "transition_disable",
       certainField,
-    ] + wepKeys
+    ] + SupplicantFields.wepKeys
 
   private let request: KnownNetworkRequest
   private var client: SupplicantClient
@@ -207,12 +206,7 @@ public struct SupplicantKnownNetworksSession: KnownNetworksSession {
   }
 
   /// The network that is edited, copied or forgotten, as it is.
-  private var edited: KnownNetwork? {
-    switch request {
-    case .edit(let id, _), .duplicate(let id, _), .forget(let id): networks.first { $0.id == id }
-    case .list, .add: nil
-    }
-  }
+  private var edited: KnownNetwork? { request.subject.flatMap { id in networks.first { $0.id == id } } }
 
   /// Whether the network is joined by itself; neither way joins or leaves it now.
   private func automatic(_ id: Int, _ joins: Bool) -> ControlCommand {
