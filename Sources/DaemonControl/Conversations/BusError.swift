@@ -18,6 +18,9 @@ extension DBusMessage {
 }
 
 extension DBusMessage {
+  /// Whether it is NetworkManager's error for an object that is not there any more.
+  var isOfNoObject: Bool { [SystemBus.ErrorName.unknownMethod, SystemBus.ErrorName.unknownObject].contains(errorName) }
+
   /// The objects of iwd and their interfaces, in an answer to `GetManagedObjects`; `nil` where it lists none.
   var objects: [(path: DBusObjectPath, interfaces: DBusValue)]? {
     guard case .array(_, let entries)? = body.first?.unwrapped else { return nil }

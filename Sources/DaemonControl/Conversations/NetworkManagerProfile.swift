@@ -2,14 +2,18 @@ import DaemonProtocols
 import WiFi
 
 extension NetworkManagerProfile {
-  /// Flags of a profile (`NMSettingsConnectionFlags`).
-  enum Flag {
-    static let generated: Int64 = 2
-    static let volatile: Int64 = 4
-    static let external: Int64 = 8
-    /// Any of those that a profile has which goes by itself.
-    static let passing = generated | volatile | external
+  /// Flags of `Update2` and `AddConnection2`.
+  enum UpdateFlag {
+    /// Keeps the profile where it is kept, on disk or in memory (measured with 1.42).
+    static let keep = DBusValue.uint32(0)
+    static let toDisk = DBusValue.uint32(1)
   }
+
+  /// Whether the flags of a profile say that it goes by itself: generated, volatile or external
+  /// (`NMSettingsConnectionFlags`).
+  ///
+  /// NetworkManager or another program made it for a connection of its own then.
+  static func isPassing(_ flags: DBusValue?) -> Bool { (flags?.integer ?? 0) & (2 | 4 | 8) != 0 }
 
   /// A profile of a network, with nothing that is not asked for.
   init(ssid: SSID, security: JoinSecurity, password: Secret?) {

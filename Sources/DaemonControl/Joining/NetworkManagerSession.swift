@@ -77,12 +77,6 @@ public struct NetworkManagerSession: JoinSession {
 
   private typealias State = NetworkManagerBus.DeviceState
 
-  private static let rules = [
-    "type='signal',sender='\(NetworkManagerBus.service)'", SystemBus.ownerRule(NetworkManagerBus.service),
-  ]
-  /// NM_SETTINGS_UPDATE2_FLAG_TO_DISK.
-  private static let toDisk: UInt32 = 1
-
   private let request: JoinRequest
   var bus: BusClient
   var phase = Phase.idle
@@ -94,7 +88,7 @@ public struct NetworkManagerSession: JoinSession {
   /// A conversation that begins with ``JoinInput/start``.
   public init(_ request: JoinRequest) {
     self.request = request
-    bus = BusClient(Self.rules, replyLimit: request.limits.reply)
+    bus = BusClient(NetworkManagerBus.rules, replyLimit: request.limits.reply)
     observer = SupplicantObserver(request)
   }
 
@@ -398,7 +392,7 @@ public struct NetworkManagerSession: JoinSession {
     _ settings: DBusValue, to profile: DBusObjectPath, isSecret: Bool = false, _ next: Phase, _ now: Duration
   ) -> [JoinAction] {
     networkManager(
-      next, "Update2", of: profile, [settings, .uint32(Self.toDisk), .properties([:])], isSecret: isSecret, at: now)
+      next, "Update2", of: profile, [settings, NetworkManagerProfile.UpdateFlag.toDisk, .properties([:])], isSecret: isSecret, at: now)
   }
 
   /// Activates the older profile in the place of the attempt's, which is volatile and goes with its connection.
@@ -562,9 +556,7 @@ extension NetworkManagerSession: BusJoinSession {
     case .listing: return readNext(Search(left: first?.elements?.compactMap(\.path) ?? []), now)
     case .reading(let search, let path): return read(path, first, search, now)
     case .flags(var search, let namesake):
-      // What NetworkManager or another program made for a connection of its own goes by itself.
-      let isPassing = (first?.integer ?? 0) & NetworkManagerProfile.Flag.passing != 0
-      switch (needsSaved, isPassing) {
+      switch (needsSaved, NetworkManagerProfile.isPassing(first)) {
       case (true, false): return activate(namesake.path, isKept: true, now)
       case (true, true): search.passing = search.passing ?? namesake.path
       case (false, false): search.namesakes.append(namesake)
@@ -627,8 +619,7 @@ extension NetworkManagerSession: BusJoinSession {
     case .undoing(let attempt, .activating, let failure): return clean(attempt, failure, now)
     case .undoing(let attempt, .deleting, let failure):
       // A volatile profile goes with its connection, and may be gone before it is deleted.
-      let isGone = [SystemBus.ErrorName.unknownMethod, SystemBus.ErrorName.unknownObject].contains(message.errorName)
-      return goBack(attempt, isGone ? failure : Self.staying(failure, BusError.line(message), now), now)
+      return goBack(attempt, message.isOfNoObject ? failure : Self.staying(failure, BusError.line(message), now), now)
     case .undoing(_, .recovering, _): return []
     case .undoing(let attempt, .returning, let failure): return deactivate(attempt, failure, now)
     case .undoing(_, .deactivating, let failure): return end(.failure(failure), now)

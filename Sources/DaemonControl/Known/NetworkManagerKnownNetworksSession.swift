@@ -42,12 +42,6 @@ public struct NetworkManagerKnownNetworksSession: KnownNetworksSession {
     case changing(Change)
   }
 
-  private enum UpdateFlag {
-    /// Keeps the profile where it is kept, on disk or in memory (measured with 1.42).
-    static let keep: UInt32 = 0
-    static let toDisk: UInt32 = 1
-  }
-
   private let request: KnownNetworkRequest
   private let interface: String
   var bus: BusClient
@@ -127,8 +121,8 @@ public struct NetworkManagerKnownNetworksSession: KnownNetworksSession {
       var profile = entry.profile
       profile.apply(edit)
       return networkManager(
-        .changing(.profile(entry.path)), "Update2", of: entry.path, [profile.settings, .uint32(UpdateFlag.keep), .properties([:])],
-        isSecret: edit.password != nil, at: now)
+        .changing(.profile(entry.path)), "Update2", of: entry.path,
+        [profile.settings, NetworkManagerProfile.UpdateFlag.keep, .properties([:])], isSecret: edit.password != nil, at: now)
     case .duplicate(_, let edit):
       if let problem = edit.problem(with: network) { return finish(.failure(problem)) }
       let security = edit.security ?? network.security
@@ -142,15 +136,10 @@ public struct NetworkManagerKnownNetworksSession: KnownNetworksSession {
   private mutating func add(_ profile: NetworkManagerProfile, isSecret: Bool, _ now: Duration) -> [KnownNetworksAction] {
     call(
       .changing(.added), NetworkManagerBus.service, NetworkManagerBus.settingsPath, NetworkManagerBus.settingsInterface, "AddConnection2",
-      [profile.settings, .uint32(UpdateFlag.toDisk), .properties([:])], isSecret: isSecret, at: now)
+      [profile.settings, NetworkManagerProfile.UpdateFlag.toDisk, .properties([:])], isSecret: isSecret, at: now)
   }
 
   // MARK: The end
-
-  /// Whether there is no such object any more.
-  private static func isGone(_ message: DBusMessage) -> Bool {
-    [SystemBus.ErrorName.unknownMethod, SystemBus.ErrorName.unknownObject].contains(message.errorName)
-  }
 
   private mutating func unexpected(_ member: String) -> [KnownNetworksAction] {
     finish(.failure(.refused("\(member) gave an unexpected answer")))
@@ -180,8 +169,7 @@ extension NetworkManagerKnownNetworksSession: BusSession {
       }
       return property(.flags(listing, of: entry), entry.path, NetworkManagerBus.profileInterface, "Flags", now)
     case .flags(var listing, let entry):
-      // What NetworkManager or another program made for a connection of its own goes by itself.
-      if (first?.integer ?? 0) & NetworkManagerProfile.Flag.passing == 0 { listing.entries.append(entry) }
+      if !NetworkManagerProfile.isPassing(first) { listing.entries.append(entry) }
       listing.left.removeFirst()
       return nextProfile(listing, now)
     case .manager(var listing):
@@ -201,15 +189,15 @@ extension NetworkManagerKnownNetworksSession: BusSession {
     switch phase {
     // A profile or a connection that went while the list was read is none of it.
     case .settings(var listing), .flags(var listing, _):
-      guard Self.isGone(message) || BusError.reason(message) == .noPermission else { break }
+      guard message.isOfNoObject || BusError.reason(message) == .noPermission else { break }
       listing.left.removeFirst()
       return nextProfile(listing, now)
     case .active(var listing):
-      guard Self.isGone(message) else { break }
+      guard message.isOfNoObject else { break }
       listing.left.removeFirst()
       return nextActive(listing, now)
     case .changing:
-      if Self.isGone(message), let ssid = request.subject?.ssid { return finish(.failure(.unknownNetwork(ssid))) }
+      if message.isOfNoObject, let ssid = request.subject?.ssid { return finish(.failure(.unknownNetwork(ssid))) }
     default: break
     }
     return gone(BusError.reason(message), now)

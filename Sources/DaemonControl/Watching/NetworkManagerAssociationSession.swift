@@ -19,8 +19,6 @@ public struct NetworkManagerAssociationSession: AssociationSession {
     case asking(Question, isOutdated: Bool)
   }
 
-  private static let rules = ["type='signal',sender='\(NetworkManagerBus.service)'", SystemBus.ownerRule(NetworkManagerBus.service)]
-
   private let interface: String
   private let replyLimit: Duration
   var bus: BusClient
@@ -35,7 +33,7 @@ public struct NetworkManagerAssociationSession: AssociationSession {
   public init(interface: String, replyLimit: Duration = .seconds(5)) {
     self.interface = interface
     self.replyLimit = replyLimit
-    bus = BusClient(Self.rules, replyLimit: replyLimit)
+    bus = BusClient(NetworkManagerBus.rules, replyLimit: replyLimit)
   }
 
   public mutating func handle(_ input: JoinInput, at now: Duration) -> [AssociationAction] {

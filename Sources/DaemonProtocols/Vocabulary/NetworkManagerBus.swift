@@ -12,6 +12,9 @@ package enum NetworkManagerBus {
   package static let settingsInterface = "org.freedesktop.NetworkManager.Settings"
   package static let profileInterface = "org.freedesktop.NetworkManager.Settings.Connection"
 
+  /// The match rules for its signals, and for its end.
+  package static let rules = ["type='signal',sender='\(service)'", SystemBus.ownerRule(service)]
+
   /// The error for an interface that NetworkManager does not know.
   package static let unknownDevice = "org.freedesktop.NetworkManager.UnknownDevice"
 
