@@ -4,18 +4,11 @@ import WiFi
 ///
 /// It needs no privilege and no daemon, so it says what iwd, whose answer to nearly everything is “Operation failed”,
 /// does not.
-struct KernelObserver: Hashable, Sendable {
+struct KernelObserver: Sendable {
   private(set) var evidence: [JoinEvidence] = []
   private var step = JoinStep.searching
-  private var conclusion: Conclusion?
-
-  private struct Conclusion: Hashable, Sendable {
-    var reason: JoinFailure.Reason
-    var certainty: Certainty
-  }
-
   /// Why the attempt failed, where the frames say so.
-  var verdict: (reason: JoinFailure.Reason, certainty: Certainty)? { conclusion.map { ($0.reason, $0.certainty) } }
+  private(set) var verdict: (reason: JoinFailure.Reason, certainty: Certainty)?
 
   /// Whether the access point ended the association in the handshake: iwd asks for the password the next time then.
   private(set) var failedInHandshake = false
@@ -43,20 +36,20 @@ struct KernelObserver: Hashable, Sendable {
     step = .authenticating
     guard !event.isTimeout else {
       note("no answer to the authentication", now)
-      conclusion = Conclusion(reason: .lost(.authenticating), certainty: .certain)
+      verdict = (.lost(.authenticating), .certain)
       return
     }
     guard let algorithm = event.field(0), let transaction = event.field(1), let status = event.field(2) else { return }
     // 76 asks for a token, 77 for another group, 126 announces hash-to-element: none is a refusal.
     guard ![0, 76, 77, 126].contains(status) else {
-      conclusion = nil
+      verdict = nil
       return
     }
     note("authentication: algorithm \(algorithm), transaction \(transaction), status \(status)", now)
     if algorithm == 3, transaction == 2 {
-      conclusion = Conclusion(reason: .wrongPassword, certainty: status == StatusCode.challengeFailure ? .certain : .likely)
+      verdict = (.wrongPassword, status == StatusCode.challengeFailure ? .certain : .likely)
     } else {
-      conclusion = Conclusion(reason: .refused(.authenticating, status: status), certainty: .certain)
+      verdict = (.refused(.authenticating, status: status), .certain)
     }
   }
 
@@ -65,17 +58,17 @@ struct KernelObserver: Hashable, Sendable {
     step = .associating
     guard !event.isTimeout else {
       note("no answer to the association", now)
-      conclusion = Conclusion(reason: .lost(.associating), certainty: .certain)
+      verdict = (.lost(.associating), .certain)
       return
     }
     guard let status = event.field(1) else { return }
     guard status != 0 else {
-      conclusion = nil
+      verdict = nil
       step = usesPassword ? .handshake : .address
       return
     }
     note("association: status \(status)", now)
-    conclusion = Conclusion(reason: .refused(.associating, status: status), certainty: .certain)
+    verdict = (.refused(.associating, status: status), .certain)
   }
 
   /// The end of an association (9.3.3.12: reason); one that the station sent itself says nothing but that beacons were
@@ -85,14 +78,11 @@ struct KernelObserver: Hashable, Sendable {
     note("\(event.isFromAccessPoint ? "the access point" : "the station") ended the association: reason \(reason)", now)
     guard event.isFromAccessPoint else {
       // The kernel itself ends an association whose beacons are not heard any more.
-      if reason == ReasonCode.inactivity { conclusion = Conclusion(reason: .lost(step), certainty: .certain) }
+      if reason == ReasonCode.inactivity { verdict = (.lost(step), .certain) }
       return
     }
     failedInHandshake = step == .handshake
     let proves = [ReasonCode.fourWayHandshakeTimeout, ReasonCode.previousAuthenticationNotValid].contains(reason)
-    conclusion =
-      step == .handshake && usesPassword && proves
-      ? Conclusion(reason: .wrongPassword, certainty: .certain)
-      : Conclusion(reason: .dismissed(step, reason: reason), certainty: .certain)
+    verdict = (step == .handshake && usesPassword && proves ? .wrongPassword : .dismissed(step, reason: reason), .certain)
   }
 }

@@ -4,7 +4,7 @@ import WiFi
 /// What the events of wpa_supplicant say about one attempt: they go in, a reason comes out once one is sure enough.
 ///
 /// It serves the session of wpa_supplicant and, as a second observer, that of NetworkManager.
-struct SupplicantObserver: Hashable, Sendable {
+struct SupplicantObserver: Sendable {
   /// What an event means for the attempt.
   enum Verdict: Hashable {
     /// Nothing yet.
@@ -45,7 +45,7 @@ struct SupplicantObserver: Hashable, Sendable {
   /// The access point of an authentication that began, as long as nothing else did.
   private var answering: MACAddress?
   private var associations = 0
-  private var endings: [Ending] = []
+  private var endings: [(reason: UInt16, isLocal: Bool, step: JoinStep)] = []
 
   private struct Refusal: Hashable, Sendable {
     var step: JoinStep
@@ -53,12 +53,6 @@ struct SupplicantObserver: Hashable, Sendable {
     /// Whether it is of SAE's Confirm, and does not say why.
     var isConfirm: Bool
     var isTimeout: Bool
-  }
-
-  private struct Ending: Hashable, Sendable {
-    var reason: UInt16
-    var isLocal: Bool
-    var step: JoinStep
   }
 
   init(_ request: JoinRequest) {
@@ -119,7 +113,7 @@ struct SupplicantObserver: Hashable, Sendable {
     case .authenticationTimedOut:
       return refuse(Refusal(step: step, status: 0, isConfirm: false, isTimeout: true))
     case .disconnected(_, let reason, let isLocal):
-      endings.append(Ending(reason: reason, isLocal: isLocal, step: step))
+      endings.append((reason, isLocal, step))
       if !isLocal, step != .handshake, endings.count(where: { !$0.isLocal }) >= refusalLimit {
         return .failed(.dismissed(step, reason: reason), .certain)
       }
@@ -243,7 +237,7 @@ struct SupplicantObserver: Hashable, Sendable {
 
   /// The reason where the access point is not heard any more.
   private var silentReason: JoinFailure.Reason {
-    refusals.isEmpty && endings.allSatisfy(\.isLocal) ? .lost(endings.last?.step ?? step) : verdict.reason
+    refusals.isEmpty && endings.allSatisfy { $0.isLocal } ? .lost(endings.last?.step ?? step) : verdict.reason
   }
 }
 

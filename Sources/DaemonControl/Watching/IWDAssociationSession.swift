@@ -33,12 +33,7 @@ public struct IWDAssociationSession: AssociationSession {
   private var isLeaving = false
   private var isRoaming = false
   /// A loss, and when it is reported unless a better reason comes.
-  private var pending: Pending?
-
-  private struct Pending: Hashable, Sendable {
-    var loss: AssociationLoss
-    var time: Duration
-  }
+  private var pending: (loss: AssociationLoss, time: Duration)?
 
   public var isListening: Bool { station != nil }
 
@@ -66,7 +61,7 @@ public struct IWDAssociationSession: AssociationSession {
   private mutating func lose(_ loss: AssociationLoss, _ now: Duration) -> [AssociationAction] {
     guard tracker.ssid != nil else { return [] }
     let isBetter = pending.map { _ in [.interfaceDown, .adapterGone].contains(loss) } ?? true
-    if isBetter { pending = Pending(loss: loss, time: pending?.time ?? now + Self.settling) }
+    if isBetter { pending = (loss, pending?.time ?? now + Self.settling) }
     return []
   }
 
@@ -164,15 +159,10 @@ extension IWDAssociationSession: BusSession {
 }
 
 /// What the kernel reports of the frames that begin and end an association (nl80211, group `mlme`).
-private struct AssociationFrames: Hashable, Sendable {
+private struct AssociationFrames: Sendable {
   /// The access point that accepted an association last.
   private(set) var associated: MACAddress?
-  private var ending: Ending?
-
-  private struct Ending: Hashable, Sendable {
-    var loss: AssociationLoss
-    var time: Duration
-  }
+  private var ending: (loss: AssociationLoss, time: Duration)?
 
   /// How the last association ended, where that was not before a time.
   func loss(since time: Duration) -> AssociationLoss? { ending.flatMap { $0.time >= time ? $0.loss : nil } }
@@ -187,7 +177,7 @@ private struct AssociationFrames: Hashable, Sendable {
         (associated, ending) = (event.bssid, nil)
       case .deauthentication, .disassociation:
         guard let reason = event.field(0) else { continue }
-        ending = Ending(loss: AssociationEvent.loss(reason: reason, isLocal: !event.isFromAccessPoint), time: now)
+        ending = (AssociationEvent.loss(reason: reason, isLocal: !event.isFromAccessPoint), now)
       }
     }
   }
