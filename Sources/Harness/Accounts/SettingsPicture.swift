@@ -15,10 +15,7 @@ public struct SettingsPicture: Hashable, Sendable {
     package var isAmbiguous = false
 
     /// What it is called.
-    var name: String {
-      if isAmbiguous { return row.title }
-      return row.shownName
-    }
+    var name: String { isAmbiguous ? row.title : row.shownName }
   }
 
   /// How a row changed.
@@ -144,10 +141,9 @@ extension SettingsPicture.Layer {
   /// What kind of thing it is.
   var kind: String {
     switch self {
-    case .connect: "sheet"
+    case .connect, .other: "sheet"
     case .detail: "page"
     case .incorrectPassword, .forget: "alert"
-    case .other: "sheet"
     }
   }
 }

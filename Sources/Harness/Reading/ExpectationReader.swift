@@ -42,9 +42,7 @@ struct ExpectationReader {
     case "lost": expected.isLost = try field.isOn("“lost”")
     case "canForget": expected.canForget = try field.isOn("“canForget”")
     case "rows":
-      var names: [String] = []
-      for row in try field.list("“rows”") { names.append(try row.text("the name of a row")) }
-      expected.rows = names
+      expected.rows = try field.list("“rows”").map { (row) throws(ScenarioProblem) in try row.text("the name of a row") }
     case "contains": expected.contains = try references(field, "“contains”")
     case "missing": expected.missing = try references(field, "“missing”")
     case "count": expected.count = try field.integer("“count”", in: 0...1_000_000)
@@ -71,9 +69,7 @@ struct ExpectationReader {
   }
 
   private func references(_ node: StrictYAML, _ what: String) throws(ScenarioProblem) -> [NetworkReference] {
-    var references: [NetworkReference] = []
-    for item in try node.list(what) { references.append(try reader.reference(item)) }
-    return references
+    try node.list(what).map { (item) throws(ScenarioProblem) in try reader.reference(item) }
   }
 
   private func row(_ node: StrictYAML) throws(ScenarioProblem) -> Expectations.RowExpectation {

@@ -127,9 +127,7 @@ struct KnownScenarioReader {
 
   private func names(_ node: StrictYAML) throws(ScenarioProblem) -> [String] {
     if node.scalar == "none" { return [] }
-    var names: [String] = []
-    for item in try node.list("a list of names") { names.append(try name(item).description) }
-    return names
+    return try node.list("a list of names").map { (item) throws(ScenarioProblem) in try name(item).description }
   }
 
   private func row(_ node: StrictYAML) throws(ScenarioProblem) -> KnownExpectations.Row {

@@ -277,11 +277,7 @@ public struct ScenarioReader {
       }
     }
     guard node.scalar == nil else { throw node.problem("“networks” is mocks, none, a list of networks or { count: N }, not \(node.kind).") }
-    var networks: [ScenarioNetwork] = []
-    for item in try node.list("“networks”") {
-      if let network = problems.attempt({ () throws(ScenarioProblem) in try network(item) }) { networks.append(network) }
-    }
-    return networks
+    return try node.list("“networks”").compactMap { item in problems.attempt { () throws(ScenarioProblem) in try network(item) } }
   }
 
   private func network(_ node: StrictYAML) throws(ScenarioProblem) -> ScenarioNetwork {

@@ -64,10 +64,7 @@ struct StrictYAML {
   var isMissing: Bool { node.isPlain && scalar?.isEmpty == true }
 
   /// The text of a scalar, whatever it looks like.
-  var scalar: String? {
-    if case .scalar(let scalar) = node.content { return scalar }
-    return nil
-  }
+  var scalar: String? { if case .scalar(let scalar) = node.content { scalar } else { nil } }
 
   func text(_ what: String) throws(ScenarioProblem) -> String {
     guard let scalar else { throw problem("\(what) is a text, not \(kind).") }
