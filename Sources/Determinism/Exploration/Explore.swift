@@ -137,7 +137,7 @@ extension Exploration {
     _ seed: UInt64, _ result: SeedResult<Step>, _ run: ExploredRun<Subject, Never?>, candidates: Int, _ quiet: Duration
   ) async where Subject.Step == Step {
     hash &+= TraceHash.mixed(seed, result.outcome.hash)
-    steps += result.outcome.actions.count { if case .step = $0 { true } else { false } }
+    steps += result.outcome.actions.count { $0.step != nil }
     seen.merge(result.outcome.coverage.sometimes, uniquingKeysWith: +)
     for violation in result.violations {
       guard let index = findings.firstIndex(where: { $0.violation.property == violation.property }) else {
@@ -181,12 +181,9 @@ extension ExploredRun where Start == Never? {
 
   /// Where two runs of a seed part that had different hashes, as far as they do so again.
   fileprivate func difference() async -> Violation {
-    if let divergence = await divergence(elsewhere: { nil }) {
-      return Violation(property: Violation.sameRunTwice, sentence: divergence.sentence, time: divergence.time)
-    }
-    return Violation(
-      property: Violation.sameRunTwice, sentence: "two runs had different hashes, eight more did not: look for a clock, a thread",
-      time: .zero)
+    let divergence = await divergence(elsewhere: { nil })
+    let sentence = divergence?.sentence ?? "two runs had different hashes, eight more did not: look for a clock, a thread"
+    return Violation(property: Violation.sameRunTwice, sentence: sentence, time: divergence?.time ?? .zero)
   }
 
   /// What was found in a run, shrunk where that is of use.

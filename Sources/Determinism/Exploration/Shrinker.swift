@@ -289,7 +289,7 @@ package final class Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
         // With many actions there are as many candidates for each seed.
         let hasSingles = count <= 4 || count <= 12 && other <= seeds / 8
         let singles = hasSingles ? run.path.indices.map { $0..<$0 + 1 } : []
-        let isLong = run.path.count { if case .step = $0 { true } else { false } } > 3
+        let isLong = run.path.count { $0.step != nil } > 3
         for range in (isLong ? [count / 2..<count, 0..<count - count / 2] : []) + singles where run.path.count == count {
           candidate.path = run.path
           candidate.path.removeSubrange(range)
