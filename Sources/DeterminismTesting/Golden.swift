@@ -23,9 +23,7 @@ public func expectGolden(
   if let sentence = file.compare(lines, updates: GoldenFile.updates) { Issue.record("\(sentence)", sourceLocation: sourceLocation) }
 }
 
-/// Expects a trace to be the one in the file `Golden/NAME.txt` beside the test, and records how the two differ.
-///
-/// The same as with the lines of the trace.
+/// The same with the lines of a trace.
 public func expectGolden(
   _ trace: Trace, _ name: String, filePath: StaticString = #filePath, sourceLocation: SourceLocation = #_sourceLocation
 ) {
