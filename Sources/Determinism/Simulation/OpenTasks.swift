@@ -47,14 +47,8 @@ import CDeterminism
     guard current == job.pointer, let layout = unsafe layout,
       let task = unsafe UnsafeMutableRawPointer(bitPattern: job.pointer), unsafe layout.pointee.is_complete(task)
     else { return }
-    unsafe forget(job.pointer, task, layout)
-  }
-
-  private mutating func forget(
-    _ address: UInt, _ task: UnsafeMutableRawPointer, _ layout: UnsafePointer<determinism_task_layout>
-  ) {
-    numbers[address] = nil
-    if lastKept == address { lastKept = 0 }
+    numbers[job.pointer] = nil
+    if lastKept == job.pointer { lastKept = 0 }
     unsafe layout.pointee.release(task)
   }
 

@@ -395,8 +395,7 @@ import Synchronization
     let who = SleeperHeap.Who.current
     let escape = Escape(
       task: nameWithoutTask(who) ?? who.name ?? Escape.unnamedTask, origin: who.task?.origin, action: action, function: function,
-      place: place,
-      time: table.now)
+      place: place, time: table.now)
     outside.withLock { note(escape, of: who.pointer, &$0) }
   }
 
@@ -624,7 +623,7 @@ import Synchronization
       currentJob = nil
     }
     while let job = nextJob() {
-      if leftovers != nil, holdsBack(job) { continue }
+      if leftovers?.holdsBack(job) == true { continue }
       if let onTask, let task = job.job.taskID.flatMap(task) { onTask(task) }
       if !realClockSleeps.isEmpty { endSleep(of: job.pointer) }
       currentJob = job
@@ -725,9 +724,6 @@ import Synchronization
   private func countLeftovers() {
     unsafe (leftovers, jobsAtInstant) = (Leftovers(tasks: openTasks.count + table.heap.withLock { $0.count }), 0)
   }
-
-  /// Whether the task of a job has run so often since then that it is held back.
-  private func holdsBack(_ job: RunnableJob) -> Bool { leftovers?.holdsBack(job) ?? false }
 
   /// Lets those who were held back go on, as they were cancelled meanwhile.
   func releaseLeftovers() {
