@@ -83,31 +83,19 @@ public struct DBusSignature: Hashable, Sendable {
         position += 1
         return .dictionaryEntry(key, value)
       default:
-        guard let type = Self.basic(code) else { throw error("unknown type code 0x\(Hex.string([code]))") }
+        guard let type = Self.single[code] else { throw error("unknown type code 0x\(Hex.string([code]))") }
         position += 1
         return type
       }
     }
 
-    private static func basic(_ code: UInt8) -> DBusType? {
-      switch code {
-      case UInt8(ascii: "y"): .byte
-      case UInt8(ascii: "b"): .boolean
-      case UInt8(ascii: "n"): .int16
-      case UInt8(ascii: "q"): .uint16
-      case UInt8(ascii: "i"): .int32
-      case UInt8(ascii: "u"): .uint32
-      case UInt8(ascii: "x"): .int64
-      case UInt8(ascii: "t"): .uint64
-      case UInt8(ascii: "d"): .double
-      case UInt8(ascii: "s"): .string
-      case UInt8(ascii: "o"): .objectPath
-      case UInt8(ascii: "g"): .signature
-      case UInt8(ascii: "h"): .unixFD
-      case UInt8(ascii: "v"): .variant
-      default: nil
-      }
-    }
+    /// The types of one letter, by that.
+    private static let single: [UInt8: DBusType] = {
+      let types: [DBusType] = [
+        .byte, .boolean, .int16, .uint16, .int32, .uint32, .int64, .uint64, .double, .string, .objectPath, .signature, .unixFD, .variant,
+      ]
+      return Dictionary(uniqueKeysWithValues: types.map { (Array($0.description.utf8)[0], $0) })
+    }()
   }
 }
 
