@@ -56,10 +56,19 @@ public enum ControlCommand: Hashable, Sendable {
 
   /// Parses a datagram.
   public init(_ bytes: [UInt8]) {
-    self = .other(bytes)
-    guard let parsed = Self.parse(bytes), parsed.encoded == bytes else { return }
+    self = Self.bare[bytes] ?? .other(bytes)
+    guard case .other = self, let parsed = Self.parse(bytes), parsed.encoded == bytes else { return }
     self = parsed
   }
+
+  /// The commands that are one word, by their datagrams.
+  private static let bare: [[UInt8]: ControlCommand] = {
+    let commands: [ControlCommand] = [
+      .ping, .attach, .detach, .status, .scan, .scanResults, .addNetwork, .listNetworks(after: nil), .saveConfiguration, .disconnect,
+      .reconnect, .reassociate, .signalPoll,
+    ]
+    return Dictionary(uniqueKeysWithValues: commands.map { ($0.encoded, $0) })
+  }()
 
   private static func parse(_ bytes: [UInt8]) -> ControlCommand? {
     let words = bytes.split(separator: UInt8(ascii: " "), maxSplits: 3, omittingEmptySubsequences: false)
@@ -69,20 +78,12 @@ public enum ControlCommand: Hashable, Sendable {
     func number(_ index: Int) -> Int? { text(index).flatMap { Int($0) } }
     guard let verb = text(0) else { return nil }
     switch (verb, words.count) {
-    case ("PING", 1): return .ping
-    case ("ATTACH", 1): return .attach
-    case ("DETACH", 1): return .detach
-    case ("STATUS", 1): return .status
-    case ("SCAN", 1): return .scan
-    case ("SCAN_RESULTS", 1): return .scanResults
-    case ("ADD_NETWORK", 1): return .addNetwork
     case ("SET_NETWORK", 4) where !words[2].isEmpty:
       return number(1).flatMap { id in text(2).map { .setNetwork(id, $0, Array(words[3])) } }
     case ("GET_NETWORK", 3): return number(1).flatMap { id in text(2).map { .getNetwork(id, $0) } }
     case ("DUP_NETWORK", 4):
       guard let source = number(1), let target = number(2), let field = text(3) else { return nil }
       return .duplicateNetwork(source, target, field)
-    case ("LIST_NETWORKS", 1): return .listNetworks(after: nil)
     case ("LIST_NETWORKS", 2):
       guard let parameter = text(1), parameter.hasPrefix("LAST_ID=") else { return nil }
       return Int(parameter.dropFirst(8)).map { .listNetworks(after: $0) }
@@ -91,11 +92,6 @@ public enum ControlCommand: Hashable, Sendable {
     case ("ENABLE_NETWORK", 3): return number(1).map { .enableNetwork($0, connects: false) }
     case ("DISABLE_NETWORK", 2): return number(1).map { .disableNetwork($0) }
     case ("REMOVE_NETWORK", 2): return number(1).map { .removeNetwork($0) }
-    case ("SAVE_CONFIG", 1): return .saveConfiguration
-    case ("DISCONNECT", 1): return .disconnect
-    case ("RECONNECT", 1): return .reconnect
-    case ("REASSOCIATE", 1): return .reassociate
-    case ("SIGNAL_POLL", 1): return .signalPoll
     case ("GET_CAPABILITY", 2): return text(1).map { .getCapability($0) }
     case ("GET", 2): return text(1).map { .get($0) }
     case ("SET", 3...) where !words[1].isEmpty:
