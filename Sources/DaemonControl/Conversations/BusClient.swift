@@ -60,6 +60,9 @@ struct BusClient: Sendable {
     self.limit = limit
   }
 
+  /// Whether it was not opened yet, or the conversation has ended.
+  var isClosed: Bool { if case .closed = phase { true } else { false } }
+
   /// Whether a call or a match rule waits for its answer.
   var isAsking: Bool { if case .naming = phase { false } else { pending != nil } }
 
@@ -78,8 +81,10 @@ struct BusClient: Sendable {
   }
 
   /// Ends the conversation, and closes the bus where it was opened.
-  func finish<Output>(_ output: Output) -> [ControlAction<Output>] {
-    if case .closed = phase { [.finish(output)] } else { [.close(.bus), .finish(output)] }
+  mutating func finish<Output>(_ output: Output) -> [ControlAction<Output>] {
+    if isClosed { return [.finish(output)] }
+    phase = .closed
+    return [.close(.bus), .finish(output)]
   }
 
   /// The connection is open: the bytes that begin the authentication; the kernel says who the client is, so they name

@@ -28,6 +28,7 @@ protocol BusSession: ControlSession {
 }
 
 extension BusSession {
+  var isOver: Bool { bus.isClosed }
   mutating func refused(_ message: DBusMessage, _ now: Duration) -> [ControlAction<Output>] { gone(BusError.reason(message), now) }
   mutating func signal(_ message: DBusMessage, _ now: Duration) -> [ControlAction<Output>] { [] }
   mutating func called(_ message: DBusMessage, _ now: Duration) -> [ControlAction<Output>] { bus.refuse(message) }

@@ -282,8 +282,6 @@ public struct IWDSession: JoinSession {
 }
 
 extension IWDSession: BusJoinSession {
-  var isOver: Bool { if case .finished = phase { true } else { false } }
-
   mutating func begin(_ now: Duration) -> [JoinAction] { objects(.looking(scans: 0), now) }
 
   mutating func answered(_ message: DBusMessage, _ now: Duration) -> [JoinAction] {

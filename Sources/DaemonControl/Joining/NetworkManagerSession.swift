@@ -528,7 +528,6 @@ extension NetworkManagerSession: BusJoinSession {
     default: false
     }
   }
-  var isOver: Bool { if case .finished = phase { true } else { false } }
 
   func wait(_ now: Duration) -> [JoinAction] { [.wait(until: deadline)] }
 

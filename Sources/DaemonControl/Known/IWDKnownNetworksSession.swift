@@ -92,8 +92,6 @@ public struct IWDKnownNetworksSession: KnownNetworksSession {
 }
 
 extension IWDKnownNetworksSession: BusSession {
-  var isOver: Bool { phase == .finished }
-
   mutating func begin(_ now: Duration) -> [KnownNetworksAction] { objects(.listing, now) }
 
   mutating func answered(_ message: DBusMessage, _ now: Duration) -> [KnownNetworksAction] {

@@ -147,8 +147,6 @@ public struct NetworkManagerKnownNetworksSession: KnownNetworksSession {
 }
 
 extension NetworkManagerKnownNetworksSession: BusSession {
-  var isOver: Bool { if case .finished = phase { true } else { false } }
-
   mutating func begin(_ now: Duration) -> [KnownNetworksAction] { list(nil, now) }
 
   mutating func answered(_ message: DBusMessage, _ now: Duration) -> [KnownNetworksAction] {

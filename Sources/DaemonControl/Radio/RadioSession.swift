@@ -94,8 +94,6 @@ public struct RadioSession: ControlSession {
 }
 
 extension RadioSession: BusSession {
-  var isOver: Bool { phase == .finished }
-
   mutating func begin(_ now: Duration) -> [ControlAction<Output>] {
     daemon == .iwd ? objects(.finding, now) : change(.networkManager, now)
   }

@@ -75,8 +75,6 @@ public struct IWDAssociationSession: AssociationSession {
 }
 
 extension IWDAssociationSession: BusSession {
-  var isOver: Bool { phase == .finished }
-
   mutating func begin(_ now: Duration) -> [AssociationAction] { objects(.asking(isOutdated: false), now) }
 
   mutating func answered(_ message: DBusMessage, _ now: Duration) -> [AssociationAction] {

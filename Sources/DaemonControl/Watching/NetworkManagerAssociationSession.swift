@@ -81,8 +81,6 @@ public struct NetworkManagerAssociationSession: AssociationSession {
 }
 
 extension NetworkManagerAssociationSession: BusSession {
-  var isOver: Bool { if case .finished = phase { true } else { false } }
-
   mutating func begin(_ now: Duration) -> [AssociationAction] {
     networkManager(.finding, "GetDeviceByIpIface", [.string(interface)], at: now)
   }
