@@ -1,6 +1,12 @@
 import DaemonProtocols
 import WiFi
 
+/// A profile of NetworkManager's list.
+struct ListedProfile: Hashable, Sendable {
+  var path: DBusObjectPath
+  var profile: NetworkManagerProfile
+}
+
 extension NetworkManagerProfile {
   /// Flags of `Update2` and `AddConnection2`.
   enum UpdateFlag {

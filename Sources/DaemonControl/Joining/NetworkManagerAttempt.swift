@@ -2,24 +2,18 @@ import DaemonProtocols
 import WiFi
 
 extension NetworkManagerSession {
-  /// An older profile of the network.
-  struct Namesake: Hashable {
-    var path: DBusObjectPath
-    var profile: NetworkManagerProfile
-  }
-
   /// What is known while the profiles are read, and which are still to be read.
   struct Search {
     var left: [DBusObjectPath] = []
     /// The older profiles of the network, which a password that proves right is for.
-    var namesakes: [Namesake] = []
+    var namesakes: [ListedProfile] = []
     /// A profile of the network that goes with its connection, which is activated where no saved one can be.
     var passing: DBusObjectPath?
     /// Whether there is a profile of the network that is bound to no BSS or to another one than is wanted.
     var hasOtherBinding = false
 
     /// The older profiles in the order in which NetworkManager prefers them.
-    var ranked: [Namesake] {
+    var ranked: [ListedProfile] {
       namesakes.enumerated().sorted { one, other in
         let (left, right) = (one.element.profile.rank, other.element.profile.rank)
         return left == right ? one.offset < other.offset : left > right
@@ -41,7 +35,7 @@ extension NetworkManagerSession {
 
     var kind: Kind
     /// The older profiles of the network, of which the first that gets the password takes the attempt's place.
-    var namesakes: [Namesake] = []
+    var namesakes: [ListedProfile] = []
     /// Whether the network of before is left.
     var hasLeft: Bool
     /// Until when the network must be joined.

@@ -38,7 +38,7 @@ public struct NetworkManagerSession: JoinSession {
     case listing
     case reading(Search, DBusObjectPath)
     /// A profile is of the network: asks for its flags.
-    case flags(Search, of: Namesake)
+    case flags(Search, of: ListedProfile)
     case trying(Attempt, Step)
     /// The attempt has failed.
     case undoing(Attempt, Undoing, JoinFailure)
@@ -52,7 +52,7 @@ public struct NetworkManagerSession: JoinSession {
     case accessPoint(left: [DBusObjectPath])
     /// The network is joined: these older profiles get the password, and the first that was written takes the attempt's
     /// place.
-    case updating([Namesake], written: DBusObjectPath?)
+    case updating([ListedProfile], written: DBusObjectPath?)
     /// The network is joined: saves the attempt's profile.
     case saving
 
@@ -176,7 +176,7 @@ public struct NetworkManagerSession: JoinSession {
       search.hasOtherBinding = search.hasOtherBinding || profile.suits(request)
       return readNext(search, now)
     }
-    let namesake = Namesake(path: path, profile: profile)
+    let namesake = ListedProfile(path: path, profile: profile)
     return property(.flags(search, of: namesake), path, NetworkManagerBus.profileInterface, "Flags", now)
   }
 
@@ -373,7 +373,7 @@ public struct NetworkManagerSession: JoinSession {
   ///
   /// All of them get it: whichever NetworkManager takes the next time, it is the right one.
   private mutating func update(
-    _ left: [Namesake], written: DBusObjectPath?, _ attempt: Attempt, _ now: Duration
+    _ left: [ListedProfile], written: DBusObjectPath?, _ attempt: Attempt, _ now: Duration
   ) -> [JoinAction] {
     if let next = left.first {
       var profile = next.profile

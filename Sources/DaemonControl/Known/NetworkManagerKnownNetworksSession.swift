@@ -10,11 +10,6 @@ public import WiFi
 /// NetworkManager keeps those that it has where none come back (measured with 1.42). A copy would need the password to
 /// be read, which is not done: a secured network is copied with a new one.
 public struct NetworkManagerKnownNetworksSession: KnownNetworksSession {
-  struct Entry: Hashable, Sendable {
-    var path: DBusObjectPath
-    var profile: NetworkManagerProfile
-  }
-
   /// What the request has changed.
   enum Change: Hashable {
     case profile(DBusObjectPath)
@@ -28,7 +23,7 @@ public struct NetworkManagerKnownNetworksSession: KnownNetworksSession {
     /// `nil` before the change, where one is asked for.
     var change: Change?
     var left: [DBusObjectPath] = []
-    var entries: [Entry] = []
+    var entries: [ListedProfile] = []
     var joined: [DBusObjectPath] = []
   }
 
@@ -36,7 +31,7 @@ public struct NetworkManagerKnownNetworksSession: KnownNetworksSession {
     case idle, connecting, finished
     case listing(Listing)
     case settings(Listing)
-    case flags(Listing, of: Entry)
+    case flags(Listing, of: ListedProfile)
     case manager(Listing)
     case active(Listing)
     case changing(Change)
@@ -160,7 +155,7 @@ extension NetworkManagerKnownNetworksSession: BusSession {
       return nextProfile(listing, now)
     case .settings(var listing):
       guard let first else { return unexpected("GetSettings") }
-      let entry = Entry(path: listing.left[0], profile: NetworkManagerProfile(first))
+      let entry = ListedProfile(path: listing.left[0], profile: NetworkManagerProfile(first))
       guard entry.profile.isWireless, entry.profile.interface.map({ $0 == interface || interface.isEmpty }) ?? true else {
         listing.left.removeFirst()
         return nextProfile(listing, now)
