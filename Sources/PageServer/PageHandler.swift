@@ -128,8 +128,7 @@ final class PageHandler: ChannelInboundHandler {
     if head.method != .HEAD {
       context.write(wrapOutboundOut(.body(.byteBuffer(context.channel.allocator.buffer(bytes: response.body)))), promise: nil)
     }
-    let loop = context.eventLoop
-    let bound = NIOLoopBound(self, eventLoop: loop)
+    let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
     // The next request of a client that does not read this answer is not read either.
     state = closes ? .draining(0) : .idle
     let sent = context.eventLoop.makePromise(of: Void.self)
