@@ -254,6 +254,18 @@ import WiFi
     #expect(NL80211Event(sent.generic).ssids == [request.ssids[0], .wildcard])
   }
 
+  /// Those of IEEE 802.11ah are no whole MHz; kernels of before Linux 5.8 know the other attribute alone.
+  @Test func `frequencies are asked for in MHz where they are whole, else in kHz`() {
+    for (frequencies, type) in [([2_412_000, 5_180_000] as [UInt32], UInt16(44)), ([902_500, 903_000], 292)] {
+      var request = ScanRequest()
+      request.frequenciesKHz = frequencies
+      let message = request.message(interfaceIndex: 3)
+      let asked = AttributeWalk(message.attributes).map(\.type).filter { [44, 292].contains($0) }
+      #expect(asked == [type])
+      #expect(NL80211Event(message).frequenciesKHz == frequencies)
+    }
+  }
+
   @Test func `somebody else's results can be waited for without privilege`() async throws {
     let kernel = lab
     let link = kernel.link()

@@ -397,6 +397,24 @@ def fresh_keys(browser):
             page.close()
 
 
+def elements_keep_the_focus(browser):
+    """Decoded elements are made anew when one of them changes, and the one that has the focus keeps it."""
+    with Server("--simulate", "home", "--seed", "7", "--interval", "1") as server:
+        page = browser.page(server.url, 1280, 900)
+        page.wait(CONNECTED, "the list")
+        page.key("ArrowDown")
+        summary = "document.querySelector('#details-body details.elements summary')"
+        page.wait(summary, "decoded elements")
+        page.run("for (const each of document.querySelectorAll('#details-body details')) each.open = true")
+        page.run(f"window.first = {summary}; window.first.focus()")
+        check(page.run("document.activeElement === window.first"), "an element takes no focus")
+        # As where one of them changed.
+        page.run("document.querySelector('#details-body').view.shownElements = null")
+        page.wait("!window.first.isConnected", "elements that were made anew", seconds=60)
+        check(page.run("document.activeElement.dataset.id === window.first.dataset.id"), "the focus is lost")
+        page.close()
+
+
 def lost_and_back(browser):
     """The last minute of a network that is lost and comes back is drawn, whatever of it lies before the minute."""
     path = folder / "lost.ndjson"
@@ -674,6 +692,7 @@ for name, part in (
     *((name, lambda part=part: part(browser)) for name, part in (
         ("read only", read_only), ("replay", replay), ("no adapter", no_adapter), ("offline", offline),
         ("fresh keys", fresh_keys),
+        ("elements keep the focus", elements_keep_the_focus),
         ("lost and back", lost_and_back), ("hostile names", hostile_names),
         ("names on one channel", names_on_one_channel),
         ("filtered", filtered), ("three hundred networks", three_hundred), ("ten pages", ten_pages),

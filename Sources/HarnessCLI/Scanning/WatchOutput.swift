@@ -50,9 +50,12 @@ struct WatchOutput: ParsableArguments {
       throw ValidationError("--absolute-time goes with --format lines; the other formats have the time of day, or no times of events.")
     }
     if json, let format, format != .ndjson { throw ValidationError("--json and --format \(format.rawValue) exclude each other.") }
+    let without = format == nil && !json ? "; without a terminal the default is lines" : ""
+    if making.makers, chosenFormat != .table, chosenFormat != .csv {
+      throw ValidationError("--makers goes with --format table and csv\(without).")
+    }
     if chosenFormat != .table, let option = query.givenOrder ?? table.columns.map({ _ in "--columns" }) {
-      let isDefault = format == nil && !json
-      throw ValidationError("\(option) goes with --format table\(isDefault ? "; without a terminal the default is lines" : "").")
+      throw ValidationError("\(option) goes with --format table\(without).")
     }
   }
 

@@ -6,8 +6,10 @@ struct RedrawnLines {
   /// Shows `lines`, cut to the height of the terminal.
   mutating func draw(_ lines: [String], on size: (columns: Int, rows: Int)?) throws(Failure) {
     var lines = lines
-    // A terminal of another width has wrapped the lines again: their places are unknown.
-    if let old = columns, old != size?.columns, !shown.isEmpty {
+    // A terminal of another width has wrapped the lines again, and in one that is too low some have left it: their
+    // places are unknown.
+    let isTooLow = size.map { shown.count >= $0.rows } ?? false
+    if let old = columns, old != size?.columns || isTooLow, !shown.isEmpty {
       try StandardStreams.write("\u{1B}[H\u{1B}[2J")
       shown = []
     }

@@ -668,16 +668,19 @@ function drawDetails(view, d, layer) {
     const summary = view.groups.querySelector("summary");
     if (summary) setText(summary, counted(count, "decoded element"));
     const many = d.elements.length > 1;
+    // Some of them change with each scan, and all are made anew.
+    const focused = [...view.elements.querySelectorAll("summary")].find(each => each === document.activeElement)?.dataset.id;
     view.elements.replaceChildren(...d.elements.flatMap(group => [
       ...(many ? [el("h3", { class: "mono" }, group.bssid)] : []),
       ...group.elements.map(element => {
         const id = `${group.bssid} ${element.name}`;
         const item = el("details", { class: "elements", open: local.openElements.has(id) },
-          el("summary", { class: element.isMalformed ? "weak" : "" }, element.name), el("pre", {}, element.text || "no fields"));
+          el("summary", { class: element.isMalformed ? "weak" : "", "data-id": id }, element.name), el("pre", {}, element.text || "no fields"));
         item.addEventListener("toggle", () => { if (item.open) local.openElements.add(id); else local.openElements.delete(id); });
         return item;
       }),
     ]));
+    if (focused) [...view.elements.querySelectorAll("summary")].find(each => each.dataset.id === focused)?.focus();
   }
   drawChart(view, d);
 }

@@ -63,6 +63,9 @@ public struct AttributeWriter: Sendable {
   /// Writes the names and the frequencies, in kHz, of a scan, each where there are any.
   mutating func writeScan(_ ssids: [SSID], _ frequenciesKHz: [UInt32], from first: Int = 1, flagged: Bool = true) {
     list(NL80211.Attribute.scanSSIDs, ssids, from: first, flagged: flagged) { $0.write($1, $2.bytes) }
-    list(NL80211.Attribute.scanFrequencies, frequenciesKHz, from: first, flagged: flagged) { $0.write($1, $2 / 1000) }
+    // Those of IEEE 802.11ah are no whole MHz, and the other attribute is newer than most kernels.
+    let isWhole = frequenciesKHz.allSatisfy { $0.isMultiple(of: 1000) }
+    let type = isWhole ? NL80211.Attribute.scanFrequencies : NL80211.Attribute.scanFrequenciesKHz
+    list(type, frequenciesKHz, from: first, flagged: flagged) { $0.write($1, isWhole ? $2 / 1000 : $2) }
   }
 }
