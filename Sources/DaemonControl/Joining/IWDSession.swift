@@ -177,7 +177,9 @@ public struct IWDSession: JoinSession {
   }
 
   /// Why WPA2 takes no such password, where it does not.
-  private var passphraseProblem: JoinFailure.Reason? { request.password?.joinProblem(for: .psk) }
+  private var passphraseProblem: JoinFailure.Reason? {
+    request.password?.problem(for: .psk).map { .impossiblePassword($0) }
+  }
 
   /// What the refusal to connect means, with what the kernel reported before it.
   private mutating func conclude(_ message: DBusMessage, of attempt: Attempt, _ now: Duration) -> [JoinAction] {

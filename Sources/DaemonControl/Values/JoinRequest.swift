@@ -83,21 +83,7 @@ public struct JoinRequest: Hashable, Sendable {
     case .open, .owe: return nil
     case .psk, .sae, .pskOrSAE:
       guard let password, let use = security.use else { return nil }
-      return password.joinProblem(for: use)
-    }
-  }
-}
-
-extension Secret {
-  /// Why a network of this kind cannot have such a password.
-  func joinProblem(for use: Passphrase.Use) -> JoinFailure.Reason? {
-    withBytes { bytes in
-      do throws(Passphrase.Problem) {
-        try Passphrase.check(bytes, for: use)
-        return nil
-      } catch {
-        return .impossiblePassword(error)
-      }
+      return password.problem(for: use).map { .impossiblePassword($0) }
     }
   }
 }

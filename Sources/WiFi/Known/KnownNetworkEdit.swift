@@ -59,7 +59,7 @@ public struct KnownNetworkEdit: Hashable, Sendable {
     }
     guard let password else { return nil }
     guard let use = target.use else { return target.needsPassword ? .notSupported(target) : .passwordNotTaken(target) }
-    return password.problem(for: use)
+    return password.problem(for: use).map { .impossiblePassword($0) }
   }
 }
 

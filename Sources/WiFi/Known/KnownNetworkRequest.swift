@@ -73,7 +73,7 @@ public struct KnownNetworkDraft: Hashable, Sendable {
     if !KnownNetwork.priorities.contains(priority) { return .priorityOutOfRange(priority) }
     guard let use = security.use else { return nil }
     guard let password else { return .passwordMissing }
-    return password.problem(for: use)
+    return password.problem(for: use).map { .impossiblePassword($0) }
   }
 }
 
@@ -91,20 +91,6 @@ public struct KnownNetworkAnswer: Hashable, Sendable {
     self.networks = networks
     self.changed = changed
     self.isSaved = isSaved
-  }
-}
-
-extension Secret {
-  /// Why a network of this kind cannot have such a password.
-  func problem(for use: Passphrase.Use) -> KnownNetworkError? {
-    withBytes { bytes in
-      do throws(Passphrase.Problem) {
-        try Passphrase.check(bytes, for: use)
-        return nil
-      } catch {
-        return .impossiblePassword(error)
-      }
-    }
   }
 }
 

@@ -132,3 +132,17 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
   public var debugDescription: String { description }
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
+
+extension Secret {
+  /// Why a network of this kind cannot have such a password.
+  package func problem(for use: Passphrase.Use) -> Passphrase.Problem? {
+    withBytes { bytes in
+      do throws(Passphrase.Problem) {
+        try Passphrase.check(bytes, for: use)
+        return nil
+      } catch {
+        return error
+      }
+    }
+  }
+}
