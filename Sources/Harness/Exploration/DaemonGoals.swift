@@ -111,7 +111,7 @@ enum DaemonGoals {
       var saved = Set(settings.plan.start.known.map(\.draft.ssid))
       for attempt in log.attempts where attempt.error != .cancelled && attempt.movesAfter == attempt.movesBefore {
         guard let end = attempt.end else { continue }
-        guard case .network(let name, .personal) = attempt.network, !asked.contains(name), !log.hasMoved(name),
+        guard case .network(let name, .personal) = attempt.network, !asked.contains(name), !log.hasComeOrGone(name),
           settings.plan.start.networks.contains(where: { name.bytes.elementsEqual($0.name.utf8) && $0.takesPassword }),
           !saved.contains(name), !settings.plan.start.assumes(name)
         else { continue }

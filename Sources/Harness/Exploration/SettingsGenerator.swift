@@ -213,7 +213,7 @@ struct SettingsGenerator {
       let isComplete = sheet.password == password || !sheet.network.isSecured
       // Now and then the access point answers in another way just then.
       let row = fixture.networkRows.first { $0.id == sheet.network.id && !$0.isOutOfRange }
-      if !sheet.isConnecting, isComplete, draws("world", 12, &stream), canAnswer(fixture), let row {
+      if !sheet.isConnecting, isComplete, draws("world", 12, &stream), takesEvents(fixture), let row {
         return .world(answers(reference(fixture.networkRows, row: row), &stream))
       }
       if !sheet.isConnecting, isComplete, stream.bool(1, in: 2) { return .tap(.join) }
@@ -307,13 +307,13 @@ struct SettingsGenerator {
     return .filter(stream.pick(["", "", "i", "wi", "the", "02:00"]))
   }
 
-  /// Whether anything can be done to a world.
-  private func canAnswer(_ fixture: SettingsFixture) -> Bool {
+  /// Whether anything can be done to the world; a source and a recording go on by themselves.
+  private func takesEvents(_ fixture: SettingsFixture) -> Bool {
     !(fixture.world is SourceScenarioWorld) && !(fixture.world is RecordedScenarioWorld)
   }
 
   private func worldEvent(_ fixture: SettingsFixture, _ stream: inout RandomStream) -> ScenarioAction.WorldEvent? {
-    guard canAnswer(fixture) else { return nil }
+    guard takesEvents(fixture) else { return nil }
     if fixture.world.canChangeNetworks, stream.bool(1, in: 4) {
       var network = ScenarioNetwork(name: stream.pick(names))
       network.isSecured = stream.bool(1, in: 2)

@@ -62,7 +62,7 @@ public final class WorldLog {
   /// What the store of known networks was asked to change, answered or not, in order.
   private(set) var changes: [KnownNetworkRequest] = []
   /// The names of networks that came or went.
-  private var movedNames: Set<String> = []
+  private var passingNames: Set<String> = []
   /// The names of networks that began to answer joins in another way, and when.
   private var newAnswers: [(name: String, time: Duration)] = []
   /// When a daemon first ended or refused, another program first changed the known networks or moved the radio, or an
@@ -137,8 +137,8 @@ public final class WorldLog {
   func add(_ event: ScenarioAction.WorldEvent, at time: Duration) {
     worldEventCount += 1
     switch event {
-    case .find(let network): movedNames.insert(network.name)
-    case .lose(let network): movedNames.insert(network.name)
+    case .find(let network): passingNames.insert(network.name)
+    case .lose(let network): passingNames.insert(network.name)
     case .join(let network, _): newAnswers.append((network.name, time))
     case .known(.answer(let rule)) where rule.failure == nil: break
     case .link, .known, .radio: interference = interference ?? time
@@ -148,10 +148,10 @@ public final class WorldLog {
   }
 
   /// Whether a network of this name came, went, or answers joins in another way.
-  func isChanged(_ name: SSID) -> Bool { hasMoved(name) || !answerChanges(name).isEmpty }
+  func isChanged(_ name: SSID) -> Bool { hasComeOrGone(name) || !answerChanges(name).isEmpty }
 
   /// Whether a network of this name came or went.
-  func hasMoved(_ name: SSID) -> Bool { movedNames.contains { name.bytes.elementsEqual($0.utf8) } }
+  func hasComeOrGone(_ name: SSID) -> Bool { passingNames.contains { name.bytes.elementsEqual($0.utf8) } }
 
   /// When a network of this name began to answer joins in another way.
   func answerChanges(_ name: SSID) -> [Duration] {
