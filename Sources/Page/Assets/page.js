@@ -669,7 +669,7 @@ function drawDetails(view, d, layer) {
     if (summary) setText(summary, counted(count, "decoded element"));
     const many = d.elements.length > 1;
     // Some of them change with each scan, and all are made anew.
-    const focused = [...view.elements.querySelectorAll("summary")].find(each => each === document.activeElement)?.dataset.id;
+    const focused = view.elements.contains(document.activeElement) && document.activeElement.dataset.id;
     view.elements.replaceChildren(...d.elements.flatMap(group => [
       ...(many ? [el("h3", { class: "mono" }, group.bssid)] : []),
       ...group.elements.map(element => {

@@ -164,9 +164,10 @@ public final class LinearPanel {
       let refusal = viewer.knownNetworksTapped()
       awaitsKnown = refusal == nil
       return Answer([refusal ?? "Asking which networks are known."])
-    case "scan", "wifi":
-      if player != nil { return Answer(["This is a recording; next, back, first, last and resume go through it."]) }
-      if command == "wifi" { return wifi(rest) }
+    case "scan" where player != nil, "wifi" where player != nil:
+      return Answer(["This is a recording; next, back, first, last and resume go through it."])
+    case "wifi": return wifi(rest)
+    case "scan":
       onScanNow()
       return Answer(["Scanning as soon as the adapter can."])
     case "pause":
