@@ -435,6 +435,7 @@ refuses(69, "serve", "--replay", recording, "--open", "connect/lab-sae", says=["
 refuses(64, "check", "--json", scenario, says=["Unknown option '--json'."], silent=["Did you mean"])
 refuses(64, "replay", "--sped", "3", recording, says=["Did you mean '--speed'?"])
 refuses(64, "watch", "--json", "--format", "lines", says=["--json and --format lines exclude each other"])
+refuses(64, "panel", "--simulate", "home", "--seed", "7", "--linear", "--open", "known", says=["--open names a place of the picture"])
 check("--json is ndjson", run("replay", "--json", recording).stdout == run("replay", "--format", "ndjson",
                                                                            recording).stdout != "")
 

@@ -102,8 +102,6 @@ extension NetworkManagerProfile {
     // Only a profile for WPA2 joins WPA2.
     if request.security == .psk { setSecurity(.psk) }
     setPassword(password, for: request.security)
-    // NetworkManager is to have it itself: there may be no agent to be asked for it.
-    self[Self.wirelessSecurity, "psk-flags"] = nil
   }
 
   /// The profile of an attempt to join with other credentials: a copy for one interface, which any user may see.

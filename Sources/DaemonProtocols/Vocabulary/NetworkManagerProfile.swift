@@ -67,8 +67,10 @@ package struct NetworkManagerProfile: Hashable, Sendable {
   package var isAutomatic: Bool { self[Self.connection, "autoconnect"]?.truth ?? true }
   package var isHidden: Bool { self[Self.wireless, "hidden"]?.truth ?? false }
 
+  /// Sets a password that NetworkManager is to keep itself: there may be no agent that it could ask for it.
   package mutating func setPassword(_ password: Secret) {
     self[Self.wirelessSecurity, "psk"] = .string(password.withBytes { String(decoding: $0, as: UTF8.self) })
+    self[Self.wirelessSecurity, "psk-flags"] = nil
   }
 
   /// Changes what an edit asks for, and nothing else.
