@@ -213,13 +213,14 @@ public enum Recording {
 
   /// Whether the first bytes of a file, of which 256 are enough, are those of a recording of any version.
   public static func isRecording(_ head: some Collection<UInt8>) -> Bool {
-    head.prefix(256).prefix { $0 != 0x0A }.contains("wifi-harness/recording/".utf8)
+    let line = head.prefix(256).prefix { $0 != 0x0A }
+    return line.indices.contains { line[$0...].starts(with: "wifi-harness/recording/".utf8) }
   }
 
   /// The header that a line is, or `nil` where it is something else.
   static func header(_ line: ArraySlice<UInt8>, line number: Int) throws(Failure) -> (header: Header, isCompact: Bool)? {
     // A scan line is long; do not parse it twice only to learn that it is none.
-    guard line.prefix(64).contains("\"format\"".utf8),
+    guard line.prefix(64).indices.contains(where: { line[$0...].starts(with: "\"format\"".utf8) }),
       let parsed = JSONValue(line), let written = parsed["format"]?.text
     else { return nil }
     guard written.hasPrefix("wifi-harness/recording/") else {
