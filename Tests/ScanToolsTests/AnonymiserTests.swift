@@ -284,6 +284,16 @@ import WiFi
     #expect(try anonymised(bytes) == element("00", "0106 0a0000000205 030a 4b657920486f30303031 0202 0000 0000"))
   }
 
+  @Test func `a malformed element that a profile may not hold hides nothing of what follows it`() throws {
+    let profile = try #require(Hex.bytes("3104" + "ff046b000000" + "0004486f6d65"))
+    let multiLink = MultiLink(
+      basic: .init(mldAddress: MACAddress(0x0200_0000_0500)), profiles: [.init(linkID: 1, isComplete: true, profile: profile)])
+    let bytes = ElementList([.multiLink(multiLink)]).encoded
+    let result = try anonymised(bytes)
+    #expect(result.count == bytes.count)
+    #expect(Hex.string(result.suffix(14)) == "3104" + "ff046b000000" + "000430303031")
+  }
+
   @Test func `any bytes at all stay as long, with the same elements`() throws {
     var random = RandomStream(seed: 7)
     for capture in ["lab", "modern", "passpoint", "names", "measurement", "malformed"] {

@@ -9,8 +9,10 @@ extension Anonymiser {
     var list = ElementList(parsing: bytes)
     for index in list.elements.indices {
       let value = list.elements[index].value
+      // As it is written, because one that is malformed has no body of a type.
       list.elements[index].value =
-        excluded.contains(value.id) ? .other(value.id, [UInt8](repeating: 0, count: value.body?.body.count ?? 0)) : anonymised(value)
+        excluded.contains(value.id)
+        ? .other(value.id, [UInt8](repeating: 0, count: ByteWriter.bytes(value.encode).count)) : anonymised(value)
     }
     anonymiseSplit(&list, Self.wpsBytes, { .wps(WPS(bytes: $0)) }) { anonymise(wps: &$0) }
     anonymiseSplit(&list, Self.p2pOctets, { .p2p(P2P(bytes: $0)) }) { anonymise(p2p: &$0) }
