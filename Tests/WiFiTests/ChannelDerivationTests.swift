@@ -83,6 +83,20 @@ import WiFi
     #expect(Generation(elements: ElementList(values), band: band) == generation)
   }
 
+  @Test(arguments: [[-40, -70], [-70, -40]] as [[Int32]])
+  func `a network is of its newest generation, whichever BSS is the strongest`(signalsDBm: [Int32]) {
+    let facts = [(5180 as UInt32, Self.he6(36, 0, 36)), (6135, Self.he6(37, 0, 37))].enumerated().map { index, place in
+      var bss = BSS(
+        bssid: MACAddress(0x0200_0000_0001 + UInt64(index)), frequencyMHz: place.0, capability: 1,
+        informationElements: ElementList([place.1]).encoded)
+      bss.signalMBm = signalsDBm[index] * 100
+      return BSSFacts(bss)
+    }
+    #expect(facts.map(\.generation) == [.wifi6, .wifi6E])
+    #expect(Network(id: .bss(facts[0].bss.bssid), of: facts).generation == .wifi6E)
+    #expect(Network(id: .bss(facts[0].bss.bssid), of: facts.reversed()).generation == .wifi6E)
+  }
+
   @Test func `OFDM rates make 802.11g`() {
     #expect(Generation(elements: ElementList(parsing: [1, 4, 0x82, 0x84, 0x8B, 0x96]), band: .ghz2_4) == .dot11b)
     #expect(Generation(elements: ElementList(parsing: [1, 2, 0x82, 0x84, 50, 1, 108]), band: .ghz2_4) == .dot11g)

@@ -32,6 +32,13 @@ public enum Generation: String, CaseIterable, Hashable, Sendable {
     }
   }
 
+  /// Orders the oldest first: by number, and those of one number by their place among all.
+  static func isOlder(_ left: Generation, _ right: Generation) -> Bool {
+    left.number == right.number ? left != right && left.place < right.place : (left.number ?? 0) < (right.number ?? 0)
+  }
+
+  private var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+
   /// A few words for people, such as `Wi-Fi 6E`.
   public var summary: String { rawValue }
 

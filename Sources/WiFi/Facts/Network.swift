@@ -131,7 +131,7 @@ public struct Network: Hashable, Sendable {
     self.init(
       id: id, ssid: strongest.ssid, security: shares.isEmpty ? strongest.security : Security(union: shares.map(\.security)),
       signalMBm: strongest.bss.signalMBm,
-      connectivity: strongest.connectivity, generation: sorted.compactMap(\.generation).max { ($0.number ?? 0) < ($1.number ?? 0) },
+      connectivity: strongest.connectivity, generation: sorted.compactMap(\.generation).max(by: Generation.isOlder),
       bands: sorted.count == 1
         ? strongest.channel.band.map { [$0] } ?? [] : Band.allCases.filter { band in sorted.contains { $0.channel.band == band } },
       members: sorted.map {
