@@ -221,6 +221,18 @@ import WiFi
     #expect(read.complaints == [])
   }
 
+  @Test(arguments: [1, 50, 1 << 20])
+  func `a link type that carries no frames is said where it stands, whatever the pieces`(size: Int) throws {
+    var (pcapng, pcap) = (try Self.capture(), try Self.pcap(isBigEndian: false))
+    (pcapng[48], pcap[20]) = (1, 1)
+    for (bytes, offset) in [(pcapng, 48), (pcap, 20), (Array(pcap.prefix(24)), 20)] {
+      let read = try frames(bytes) { size }
+      #expect(read.frames.isEmpty)
+      #expect(read.complaints == [CaptureComplaint(offset: offset, reason: .linkType(1))])
+      #expect(try Capture(bytes).complaints == read.complaints)
+    }
+  }
+
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
   func `altered captures give the same in pieces as whole, up to where they end`(seed: UInt64) throws {
     var random = RandomStream(seed: seed, name: "captures")

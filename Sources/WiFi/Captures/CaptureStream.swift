@@ -32,13 +32,13 @@ public struct CaptureStream: Sendable {
   public mutating func append(_ bytes: some Collection<UInt8>) throws(CaptureError) -> [Item] {
     if isLost { return [] }
     pending += bytes
+    var items: [Item] = []
     if pcap == nil, pcapng == nil {
-      do throws(CaptureError) { try begin() } catch {
+      do throws(CaptureError) { try begin(&items) } catch {
         isLost = true
         throw error
       }
     }
-    var items: [Item] = []
     // A section header is read alone: what follows is in its byte order.
     while true {
       let length = wholeLength(&items)
@@ -64,13 +64,15 @@ public struct CaptureStream: Sendable {
   }
 
   /// Reads the header where it is whole.
-  private mutating func begin() throws(CaptureError) {
+  private mutating func begin(_ items: inout [Item]) throws(CaptureError) {
     guard pending.count >= 4 else { return }
     guard let format = Capture.format(pending) else { throw CaptureError.foreign(Array(pending.prefix(4))) }
     switch format {
     case .pcap:
       guard pending.count >= PCAPWalk.headerSize else { return }
       pcap = try PCAPWalk(pending, into: &queue)
+      // What is to be said of the header is said now: the offsets that come later are those of records.
+      while let item = queue.next() { if case .complaint(let complaint) = item { items.append(.complaint(complaint)) } }
       pending.removeFirst(PCAPWalk.headerSize)
       offset = PCAPWalk.headerSize
     case .pcapng:
@@ -118,7 +120,7 @@ public struct CaptureStream: Sendable {
 
   private mutating func read(_ chunk: [UInt8], _ items: inout [Item]) {
     pcap?.goOn(with: chunk)
-    pcapng?.goOn(with: chunk)
+    pcapng?.goOn(with: chunk, at: offset)
     var goesOn = true
     while goesOn {
       goesOn = pcap?.step(into: &queue) ?? pcapng?.step(into: &queue) ?? false

@@ -47,6 +47,8 @@ struct PCAPNGWalk: Sendable {
   private(set) var isBigEndian = false
   private var interfaces: [Interface] = []
   private var position = 0
+  /// Where `bytes` start in the file.
+  private var base = 0
 
   /// Checks the first section header of a file whose first four bytes are those of the format.
   init(_ bytes: [UInt8]) throws(CaptureError) {
@@ -79,9 +81,10 @@ struct PCAPNGWalk: Sendable {
     return major == 1 ? nil : .version(major, minor)
   }
 
-  /// Goes on with whole blocks, of which `bytes` has nothing but.
-  mutating func goOn(with bytes: [UInt8]) {
+  /// Goes on with whole blocks, of which `bytes` has nothing but; they start at `base` in the file.
+  mutating func goOn(with bytes: [UInt8], at base: Int) {
     self.bytes = bytes
+    self.base = base
     position = 0
   }
 
@@ -139,7 +142,7 @@ struct PCAPNGWalk: Sendable {
     }
     let linkType = body.readUInt16()
     _ = body.readUInt16()
-    var interface = Interface(offset: start, linkType: linkType, snapLength: body.readUInt32())
+    var interface = Interface(offset: base + start, linkType: linkType, snapLength: body.readUInt32())
     while body.cursor.remaining >= 4 {
       let code = body.readUInt16()
       let size = Int(body.readUInt16())
@@ -196,7 +199,7 @@ struct PCAPNGWalk: Sendable {
     // Many programs describe interfaces of which they keep no packet: only one that is used is worth a report.
     if interface.isUnused {
       interfaces[number].isUnused = false
-      if !queue.isKnown(Int(interface.linkType)) { queue.complain(interface.offset, .linkType(Int(interface.linkType))) }
+      if !queue.isKnown(Int(interface.linkType)) { queue.complain(interface.offset - base, .linkType(Int(interface.linkType))) }
     }
     var timestampNs: UInt64?
     var captured: Int
