@@ -257,4 +257,12 @@ import WiFi
     order = SteadyOrder(.signal, isReversed: true)
     #expect(try shown([-5000, -5200, -6000]) == [-6000, -5200, -5000])
   }
+
+  @Test func `strengths that no radio has are sorted as well`() throws {
+    var order = SteadyOrder(.signal)
+    for signal in [Int32.max, .min, .max] {
+      let rows = order.sorted([try network(1, signal)]) { ($0, 0) }
+      #expect(rows.map(\.signalMBm) == [signal])
+    }
+  }
 }

@@ -25,7 +25,7 @@ public struct SteadyOrder: Sendable {
       var (network, ageMs) = facts(row)
       if let signal = network.signalMBm {
         let before = placedMBm[network.id] ?? signal
-        let steady = (signal - before).magnitude < UInt32(Self.hysteresisDB * 100) ? before : signal
+        let steady = abs(Int(signal) - Int(before)) < Self.hysteresisDB * 100 ? before : signal
         placed[network.id] = steady
         network.signalMBm = steady
       }
