@@ -74,6 +74,17 @@ import WiFi
     #expect(SVGPlot(history(scans), name: Self.hostile).bytes == bytes)
   }
 
+  @Test(arguments: [Int64.min, Int64.min + 1, -1, 0, Int64.max - 1, Int64.max] as [Int64], [0, 86_400])
+  func `a recording may begin at any time`(nanoseconds: Int64, seconds: Int) throws {
+    var history = AirHistory()
+    let start = UTCTime(nanoseconds: nanoseconds)
+    for end in [0, seconds] {
+      let time = Duration.seconds(end)
+      history.add(scan(end + 10, [("Home", -50)]), time: time, utc: start.advanced(by: time), networkCount: 1)
+    }
+    _ = try StrictXML(String(decoding: SVGPlot(history, name: "x").bytes, as: UTF8.self))
+  }
+
   @Test(arguments: [0, 1, 2, 500])
   func `any number of access points fits`(count: Int) throws {
     let names = (0..<count).map { (name: "Network \($0)", dBm: -40 - $0 % 50) }

@@ -9,6 +9,7 @@ import WiFi
     #expect(UTCTime(nanoseconds: .max).advanced(by: .seconds(1)).nanoseconds == .max)
     #expect(UTCTime(nanoseconds: .min).advanced(by: .seconds(-1)) < UTCTime(seconds: 0))
     #expect(UTCTime(nanoseconds: .max).iso8601.hasPrefix("2262-"))
+    #expect(UTCTime(nanoseconds: .min).iso8601 == "1677-09-21T00:12:43.145Z")
     #expect(UTCTime(seconds: 1).advanced(by: .milliseconds(-250)).nanoseconds == 750_000_000)
   }
 

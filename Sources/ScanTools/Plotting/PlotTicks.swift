@@ -18,11 +18,13 @@ struct PlotTicks {
     if let start {
       let first = start.nanoseconds / 1_000_000_000
       // The first round moment that is not before the start.
-      var moment = (start.nanoseconds - 1).flooredDivision(by: step * 1_000_000_000) + 1
-      while moment * step - first <= seconds {
+      var moment = (max(start.nanoseconds, Int64.min + 1) - 1).flooredDivision(by: step * 1_000_000_000) + 1
+      // A recording may begin where the times of 64 bits end.
+      let last = Int64.max / 1_000_000_000
+      while moment * step - first <= seconds, moment * step <= last {
         let text = "\(UTCTime(seconds: moment * step))"
         let label = step >= 86_400 ? String(text.dropFirst(5).prefix(5)) : String(text.dropFirst(11).prefix(step < 60 ? 8 : 5))
-        moments.append((.nanoseconds(moment * step * 1_000_000_000 - start.nanoseconds), label))
+        moments.append((.seconds(moment * step) - .nanoseconds(start.nanoseconds), label))
         moment += 1
       }
     } else {

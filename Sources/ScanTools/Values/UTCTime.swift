@@ -54,11 +54,12 @@ public struct UTCTime: Hashable, Sendable, Comparable {
   /// Orders the earlier first.
   public static func < (left: Self, right: Self) -> Bool { left.nanoseconds < right.nanoseconds }
 
-  private var seconds: Int64 { (nanoseconds - (nanoseconds % 1_000_000_000 + 1_000_000_000) % 1_000_000_000) / 1_000_000_000 }
+  /// The whole seconds, rounded down; nothing is subtracted that would go beyond 64 bits.
+  private var seconds: Int64 { nanoseconds / 1_000_000_000 - (nanoseconds % 1_000_000_000 < 0 ? 1 : 0) }
 
   /// As ISO 8601 with milliseconds, such as `2026-11-21T04:58:25.250Z`.
   public var iso8601: String {
-    let milliseconds = (nanoseconds - seconds * 1_000_000_000) / 1_000_000
+    let milliseconds = (nanoseconds % 1_000_000_000 + 1_000_000_000) % 1_000_000_000 / 1_000_000
     let text = description.replacing(" ", with: "T")
     return "\(text).\(milliseconds < 10 ? "00" : milliseconds < 100 ? "0" : "")\(milliseconds)Z"
   }
