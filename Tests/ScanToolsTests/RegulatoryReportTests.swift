@@ -29,6 +29,19 @@ import WiFi
     #expect(RegulatoryReport.text(of: adapter, in: .s1g) == "" || !text.isEmpty)
   }
 
+  @Test func `a range does not go across channels that may not be used`() throws {
+    var adapter = Adapter(wiphy: 0)
+    let frequency = try #require(Adapter.adapters(of: try messages("wiphy")).first?.frequencies.first { $0.frequencyKHz == 5_180_000 })
+    adapter.frequencies = [100, 104, 108, 112, 116, 120, 124, 128, 132, 136].map { channel in
+      var copy = frequency
+      copy.frequencyKHz = UInt32(5_000_000 + 5000 * channel)
+      copy.isDisabled = (120...128).contains(channel)
+      return copy
+    }
+    let lines = RegulatoryReport.text(of: adapter, in: .ghz5).split(separator: "\n")
+    #expect(lines.map { $0.split(separator: " ")[0] } == ["100–116", "132–136"])
+  }
+
   @Test func `a channel says its state, its time and its antenna`() throws {
     var adapter = Adapter(wiphy: 0)
     var frequency = try #require(Adapter.adapters(of: try messages("wiphy")).first?.frequencies.first { $0.frequencyKHz == 5_500_000 })

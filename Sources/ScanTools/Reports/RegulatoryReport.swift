@@ -20,13 +20,23 @@ public enum RegulatoryReport {
 
   /// The channels of an adapter by what holds on them, those of a band that are alike in one line.
   ///
-  /// Channels that may not be used are left out, for most adapters have many.
+  /// Channels that may not be used are left out, for most adapters have many; no range goes across them.
   public static func text(of adapter: Adapter, in band: Band) -> String {
     var groups: [(limits: [String], channels: [Int])] = []
-    for frequency in adapter.frequencies where !frequency.isDisabled && Band(frequencyKHz: Int(frequency.frequencyKHz)) == band {
+    var goesOn = false
+    for frequency in adapter.frequencies where Band(frequencyKHz: Int(frequency.frequencyKHz)) == band {
       guard let number = band.channel(frequencyKHz: Int(frequency.frequencyKHz)) else { continue }
+      guard !frequency.isDisabled else {
+        goesOn = false
+        continue
+      }
       let limits = limits(of: frequency)
-      if groups.last?.limits == limits { groups[groups.count - 1].channels.append(number) } else { groups.append((limits, [number])) }
+      if goesOn, groups.last?.limits == limits {
+        groups[groups.count - 1].channels.append(number)
+      } else {
+        groups.append((limits, [number]))
+      }
+      goesOn = true
     }
     return aligned(
       groups.map { group in
