@@ -311,17 +311,30 @@ import WiFi
     #expect(pieces.count == 3)
   }
 
+  private func frame(_ name: String, isProbeResponse: Bool, at second: UInt64) throws -> CapturedFrame {
+    let body = BeaconBody(
+      timestampUs: second, intervalTU: 100, capabilities: 1,
+      elements: ElementList([.ssid(SSIDElement(ssid: try #require(SSID(Array(name.utf8)))))]))
+    let frame = ManagementFrame(
+      receiver: MACAddress(9), transmitter: MACAddress(1), bssid: MACAddress(1),
+      body: isProbeResponse ? .probeResponse(body) : .beacon(body))
+    return CapturedFrame(
+      timestampNs: second * 1_000_000_000, radiotap: Radiotap(frequencyMHz: 2437, signalDBm: -50), bytes: frame.encoded)
+  }
+
+  @Test func `probe responses alone say nothing of a beacon`() throws {
+    var table = CaptureTable()
+    table.hear(try frame("Told", isProbeResponse: true, at: 1))
+    table.hear(try frame("Told", isProbeResponse: true, at: 2))
+    let heard = try #require(table.bss.first)
+    #expect(heard.tsfUs == 2 && heard.beaconTSFUs == nil && heard.beaconElements == nil)
+    table.hear(try frame("", isProbeResponse: false, at: 3))
+    table.hear(try frame("Told", isProbeResponse: true, at: 4))
+    let both = try #require(table.bss.first)
+    #expect(both.tsfUs == 4 && both.beaconTSFUs == 3 && both.beaconElements != nil)
+  }
+
   @Test func `a beacon leaves the name that a probe response told`() throws {
-    func frame(_ name: String, isProbeResponse: Bool, at second: UInt64) throws -> CapturedFrame {
-      let body = BeaconBody(
-        timestampUs: second, intervalTU: 100, capabilities: 1,
-        elements: ElementList([.ssid(SSIDElement(ssid: try #require(SSID(Array(name.utf8)))))]))
-      let frame = ManagementFrame(
-        receiver: MACAddress(9), transmitter: MACAddress(1), bssid: MACAddress(1),
-        body: isProbeResponse ? .probeResponse(body) : .beacon(body))
-      return CapturedFrame(
-        timestampNs: second * 1_000_000_000, radiotap: Radiotap(frequencyMHz: 2437, signalDBm: -50), bytes: frame.encoded)
-    }
     var table = CaptureTable()
     table.hear(try frame("", isProbeResponse: false, at: 1))
     table.hear(try frame("Told", isProbeResponse: true, at: 2))

@@ -88,7 +88,7 @@ public struct CaptureTable: Sendable {
     bss.isFromProbeResponse = isProbeResponse
     if isProbeResponse {
       bss.beaconElements = old?.beaconElements ?? old.flatMap { $0.isFromProbeResponse ? nil : $0.informationElements }
-      bss.beaconTSFUs = old?.beaconTSFUs ?? old?.tsfUs
+      bss.beaconTSFUs = old?.beaconTSFUs ?? old.flatMap { $0.isFromProbeResponse ? nil : $0.tsfUs }
     } else if let old, old.isFromProbeResponse {
       // What a probe response said stays, as the kernel keeps it: a beacon may leave the name out.
       bss.informationElements = old.informationElements
