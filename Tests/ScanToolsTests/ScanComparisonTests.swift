@@ -314,6 +314,18 @@ import WiFi
     #expect(read.completion == scan.completion && read.frequenciesKHz == scan.frequenciesKHz)
   }
 
+  @Test func `times of more than 53 bits are read as they were saved`() throws {
+    let time: UInt64 = 1 << 60 | 1
+    var bss = try makeBSS(1, "Home")
+    (bss.lastSeenBootTimeNs, bss.tsfUs, bss.parentTSFUs, bss.scanWidth) = (time, time + 1, time + 2, 1)
+    (bss.isFromProbeResponse, bss.beaconElements, bss.beaconTSFUs) = (true, [0, 0], time + 4)
+    var scan = makeScan([bss])
+    scan.end = .nanoseconds(Int64(time))
+    let read = try #require(try Recording.read(ScanReport(scan).json()).scans.first?.bss.first)
+    #expect(read.lastSeenBootTimeNs == time && read.tsfUs == time + 1)
+    #expect(read.parentTSFUs == time + 2 && read.scanWidth == 1 && read.beaconTSFUs == time + 4)
+  }
+
   @Test func `scans behind each other are a list`() throws {
     let one = ScanReport(makeScan([try makeBSS(1, "Home")])).json()
     #expect(try Recording.read(one + [0x0A] + one).scans.count == 2)

@@ -72,22 +72,30 @@ package enum SavedScan {
     }
     var bss = BSS(bssid: bssid, frequencyMHz: frequencyKHz / 1000, capability: capability, informationElements: try elements(value))
     if frequencyKHz % 1000 > 0 { bss.frequencyOffsetKHz = frequencyKHz % 1000 }
-    bss.tsfUs = value["tsfUs"]?.number.flatMap { UInt64(exactly: $0) }
+    bss.tsfUs = unsigned(value["tsfUs"])
     bss.beaconIntervalTU = value["beaconIntervalTU"]?.integer.flatMap { UInt16(exactly: $0) }
     bss.isFromProbeResponse = value["fromProbeResponse"]?.truth ?? false
     bss.signalMBm = value["signalDBm"]?.number.flatMap { Int32(exactly: ($0 * 100).rounded()) }
     bss.signalUnspecified = value["signalPercent"]?.integer.flatMap { UInt8(exactly: $0) }
-    bss.lastSeenBootTimeNs = value["lastSeenBootTimeNs"]?.number.flatMap { UInt64(exactly: $0) }
+    bss.lastSeenBootTimeNs = unsigned(value["lastSeenBootTimeNs"])
     if bss.lastSeenBootTimeNs == nil { bss.seenMsAgo = value["lastSeenMs"]?.integer.flatMap { UInt32(exactly: $0) } }
     bss.parentBSSID = value["parentBSSID"]?.text.flatMap { MACAddress($0) }
+    bss.parentTSFUs = unsigned(value["parentTSFUs"])
+    bss.scanWidth = value["scanWidth"]?.integer.flatMap { UInt32(exactly: $0) }
     bss.mldAddress = value["mldAddress"]?.text.flatMap { MACAddress($0) }
     bss.mloLinkID = value["mloLinkID"]?.integer.flatMap { UInt8(exactly: $0) }
     bss.status = value["status"]?.text.flatMap { ["authenticated", "associated", "ibssJoined"].firstIndex(of: $0) }.map { UInt32($0) }
     if let beacon = value["beacon"] {
       bss.beaconElements = beacon["elements"] == nil ? bss.informationElements : try elements(beacon)
-      bss.beaconTSFUs = beacon["tsfUs"]?.number.flatMap { UInt64(exactly: $0) }
+      bss.beaconTSFUs = unsigned(beacon["tsfUs"])
     }
     return bss
+  }
+
+  /// A number without a sign; not by way of `Double`, which holds 53 of the 64 bits.
+  private static func unsigned(_ value: JSONValue?) -> UInt64? {
+    if case .integer(let number)? = value { return UInt64(exactly: number) }
+    return value?.number.flatMap { UInt64(exactly: $0) }
   }
 
   /// The bytes of all elements; `hex` is what follows the first two.
