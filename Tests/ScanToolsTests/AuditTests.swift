@@ -151,6 +151,19 @@ import WiFi
     #expect(Audit(moved.audited).findings == [])
   }
 
+  @Test func `of a beacon and a probe response that differ in little the same one always counts`() throws {
+    let wps = ElementValue.wps(WPS(bytes: [0x10, 0x4A, 0, 1, 0x10]))
+    let list = try (1...16 as ClosedRange<UInt64>).map { number in
+      var bss = try makeBSS(number, "Home \(number)", capability: 0x11, [Self.wpa3, wps])
+      bss.isFromProbeResponse = true
+      bss.beaconElements = try makeBSS(number, "Home \(number)", [Self.wpa3]).informationElements
+      return bss
+    }
+    var summary = ScanSummary(name: "x")
+    for _ in 0..<2 { summary.add(makeScan(list)) }
+    #expect(summary.audited.map(\.facts.hasWPS) == list.map { _ in true })
+  }
+
   @Test func `what is known is a measure`() throws {
     let baseline = AuditBaseline(AuditedBSS.list([BSSFacts(try makeBSS(1, "Home", capability: 0x11, [Self.wpa3]))]))
     #expect(rules([try makeBSS(1, "Home", capability: 0x11, [Self.wpa3])], baseline: baseline) == [])

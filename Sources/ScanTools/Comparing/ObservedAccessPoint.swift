@@ -112,11 +112,20 @@ public struct ObservedAccessPoint: Sendable {
     tallies.filter { $0.key.frame == frame }.max { ($0.value.count, $0.value.last) < ($1.value.count, $1.value.last) }?.key
   }
 
+  /// What was announced, from the most frequent to the least; of the equally frequent, the latest first.
+  ///
+  /// What a probe response and a beacon announced at one time is as frequent and as late: the response goes first, for
+  /// it says more.
+  private var ranked: [Announcement] {
+    tallies.sorted {
+      ($1.value.count, $1.value.last, $1.key.frame.rawValue) < ($0.value.count, $0.value.last, $0.key.frame.rawValue)
+    }.map(\.key)
+  }
+
   /// What was announced of its security, from the most frequent to the least; one announcement for each.
   var securities: [Announcement] {
-    let sorted = tallies.sorted { ($1.value.count, $1.value.last) < ($0.value.count, $0.value.last) }.map(\.key)
     var seen: Set<Security> = []
-    return sorted.filter { seen.insert($0.facts.security).inserted }
+    return ranked.filter { seen.insert($0.facts.security).inserted }
   }
 
   /// The channels it was heard on, where that was in one scan, or to and fro; else none.
@@ -125,7 +134,7 @@ public struct ObservedAccessPoint: Sendable {
   var rivalChannels: [Channel] {
     guard rivalScanCount > 0 || channelChangeCount >= 3 else { return [] }
     var channels: [Channel] = []
-    for announcement in tallies.keys where !channels.contains(where: { $0.primaryKHz == announcement.channel.primaryKHz }) {
+    for announcement in ranked where !channels.contains(where: { $0.primaryKHz == announcement.channel.primaryKHz }) {
       channels.append(announcement.channel)
     }
     return channels.sorted { $0.primaryKHz < $1.primaryKHz }
