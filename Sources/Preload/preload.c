@@ -324,6 +324,12 @@ static bool clock_offset(clockid_t clock, int64_t *offset) {
   }
 }
 
+/// A time of a clock as one since boot. One before that is past, not forever.
+static int64_t since_boot(const struct timespec *time, int64_t offset) {
+  int64_t result = nanoseconds(time) - offset;
+  return result < 0 ? 0 : result;
+}
+
 static int64_t after(int64_t duration) {
   int64_t now = boot_time();
   return duration > INT64_MAX - now ? INT64_MAX : now + duration;
@@ -494,7 +500,7 @@ EXPORT int clock_nanosleep(clockid_t clock, int flags, const struct timespec *ti
     return next(clock, flags, time, left);
   }
   if (!is_duration(time)) return EINVAL;
-  if (flags & TIMER_ABSTIME) return sleep_until(nanoseconds(time) - offset, NULL);
+  if (flags & TIMER_ABSTIME) return sleep_until(since_boot(time, offset), NULL);
   return sleep_until(after(nanoseconds(time)), left);
 }
 
@@ -690,7 +696,7 @@ static int limit_is_over(clockid_t clock, const struct timespec *time, int resul
   int64_t offset = 0;
   int error = errno;
   clock_offset(clock, &offset);
-  if (result == ETIMEDOUT || (result == -1 && error == ETIMEDOUT)) wait_until(nanoseconds(time) - offset, NULL, 0, NULL);
+  if (result == ETIMEDOUT || (result == -1 && error == ETIMEDOUT)) wait_until(since_boot(time, offset), NULL, 0, NULL);
   errno = error;
   return result;
 }

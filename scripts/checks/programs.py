@@ -305,7 +305,7 @@ else:
     skip("genl", "it is not installed (Debian: iproute2)")
 # Clocks, waits with limits, and what is refused.
 clocks = write("clocks.py", """
-import queue, select, signal, threading, time
+import ctypes, errno, queue, select, signal, threading, time
 start = time.monotonic()
 assert not threading.Event().wait(0.3)
 found = queue.Queue()
@@ -319,6 +319,10 @@ except queue.Empty:
 signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGUSR2])
 assert signal.sigtimedwait([signal.SIGUSR2], 300) is None
 assert select.epoll().poll(200) == []
+library, semaphore, past = ctypes.CDLL(None, use_errno=True), ctypes.create_string_buffer(64), (ctypes.c_long * 2)(1, 0)
+library.sem_init(semaphore, 0, 0)
+assert library.sem_timedwait(semaphore, past) == -1 and ctypes.get_errno() == errno.ETIMEDOUT
+assert library.clock_nanosleep(time.CLOCK_REALTIME, 1, past, None) == 0
 print(round(time.monotonic() - start, 1))
 for value in (0.0, time.time()):
     try:
