@@ -250,7 +250,7 @@ public final class ProgramServer {
       var writer = ByteWriter()
       if timer.interval > 0 {
         let count = (now - due) / timer.interval
-        timers[number]?.due = due + (count + 1) * timer.interval
+        timers[number]?.due = Self.time(due + count * timer.interval, after: timer.interval)
         writer.write(UInt64(count + 1))
       } else {
         timers[number]?.due = nil
@@ -259,9 +259,16 @@ public final class ProgramServer {
       actions.append(.deliver(ProgramDatagram(bytes: writer.bytes).encoded, connection: timer.connection, isEvent: false))
     }
     for (process, alarm) in alarms.sorted(by: { $0.key < $1.key }) where alarm.due <= now {
-      alarms[process] = alarm.interval > 0 ? Alarm(due: max(alarm.due + alarm.interval, now + 1), interval: alarm.interval) : nil
+      let next = alarm.interval > 0 ? Self.time(alarm.due, after: alarm.interval) : nil
+      alarms[process] = next.map { Alarm(due: max($0, now &+ 1), interval: alarm.interval) }
       actions.append(.signal(Self.alarmSignal, process: process))
     }
+  }
+
+  /// A time so many ns later; `nil` where it is further than the counter reaches, which is as good as never.
+  private static func time(_ start: Int64, after interval: Int64) -> Int64? {
+    let (time, overflow) = start.addingReportingOverflow(interval)
+    return overflow ? nil : time
   }
 
   /// `SIGALRM`.
