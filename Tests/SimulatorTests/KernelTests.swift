@@ -94,6 +94,23 @@ import WiFi
     await #expect(throws: ScanError.self) { try await scanner.stopScheduledScan(interfaceIndex: 3) }
   }
 
+  @Test(arguments: [(Int32.min, 1), (Int32.max, 0)])
+  func `a scheduled scan takes the least and the greatest strength that there is`(least: Int32, reports: Int) async throws {
+    let (kernel, _) = kernel([.init(try .test(1), signalMBm: -5000)])
+    let listener = kernel.link()
+    try listener.join(group: 6)
+    var request = ScheduledScanRequest(intervalS: 10)
+    request.frequenciesKHz = [2_437_000]
+    request.matches = [.init(minimumSignalDBm: least)]
+    try await Scanner(link: kernel.link()).startScheduledScan(request, interfaceIndex: 3)
+    var commands: [UInt8] = []
+    while case .event(let bytes)? = try await listener.receive(until: listener.bootTime + .seconds(5)) {
+      commands += NetlinkMessage.messages(in: bytes).messages.compactMap(\.payload.first)
+    }
+    #expect(commands.first == NL80211.Command.startScheduledScan)
+    #expect(commands.dropFirst().count { $0 == NL80211.Command.scheduledScanResults } == reports)
+  }
+
   @Test func `co-located channels of the 6 GHz band are visited where somebody tells of them`() async throws {
     let six = try AccessPoint.test(2, band: .ghz6, channel: 37, megahertz: 80, .wifi6E, .wpa3Personal)
     let other = try AccessPoint.test(3, band: .ghz6, channel: 5, megahertz: 80, .wifi6E, .wpa3Personal)

@@ -94,7 +94,7 @@ extension SimulatedKernel {
       for attribute in AttributeWalk(request.bytes, in: set.payload) {
         switch attribute.type {
         case 1: match.ssid = attribute.bytes(of: request.bytes)
-        case 2: match.minimumMBm = attribute.uint32(of: request.bytes).map { Int32(bitPattern: $0) * 100 }
+        case 2: match.minimumMBm = attribute.uint32(of: request.bytes).map { Int32(clamping: Int64(Int32(bitPattern: $0)) * 100) }
         default: break
         }
       }
