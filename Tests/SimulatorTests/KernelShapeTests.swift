@@ -332,4 +332,14 @@ import WiFi
     #expect(messages.map(\.payload) == (try capture("error-no-device-dump")).map(\.payload))
     #expect(messages.map(\.type) == [NetlinkMessage.ControlType.done])
   }
+
+  @Test func `what is no list and names an interface that is not there is refused`() async throws {
+    for command in [NL80211.Command.getWiphy, NL80211.Command.getInterface] {
+      var writer = AttributeWriter()
+      writer.write(NL80211.Attribute.interfaceIndex, 4242 as UInt32)
+      let answer = try await ask(GenericNetlinkMessage(command: command, attributes: writer.bytes), flags: 0)
+      #expect(answer.map(\.type) == [NetlinkMessage.ControlType.error])
+      #expect(answer.first.flatMap { KernelError($0) }?.number == KernelError.Number.noDevice)
+    }
+  }
 }

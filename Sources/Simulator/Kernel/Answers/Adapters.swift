@@ -6,8 +6,11 @@ extension SimulatedKernel {
     var builder = builder(for: request)
     var wiphy = request.uint32(NL80211.Attribute.wiphy)
     if let index = request.uint32(NL80211.Attribute.interfaceIndex) {
-      // Of an interface that is not there the dump says so (nl80211_dump_wiphy_parse).
-      guard let adapter = adapter(of: index) else { return finishDump(request, builder, error: KernelError.Number.noDevice) }
+      // Of an interface that is not there a list says so at its end (nl80211_dump_wiphy_parse), else it is a refusal.
+      guard let adapter = adapter(of: index) else {
+        if !request.isDump { throw Refusal(KernelError.Number.noDevice) }
+        return finishDump(request, builder, error: KernelError.Number.noDevice)
+      }
       wiphy = adapter.wiphy
     }
     if !request.isDump { return try answerAdapter(wiphy, request, builder) }
