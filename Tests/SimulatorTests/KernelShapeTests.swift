@@ -333,6 +333,24 @@ import WiFi
     #expect(messages.map(\.type) == [NetlinkMessage.ControlType.done])
   }
 
+  @Test func `what is no request is acknowledged where that is asked for, and has no effect`() async throws {
+    var attributes = AttributeWriter()
+    attributes.write(NL80211.Attribute.interfaceIndex, 3 as UInt32)
+    let payload = GenericNetlinkMessage(command: NL80211.Command.triggerScan, attributes: attributes.bytes).payload
+    for (flags, isAcknowledged) in [(0, false), (NetlinkMessage.Flag.acknowledge, true)] as [(UInt16, Bool)] {
+      try link.send(NetlinkMessage(type: 20, flags: flags, sequence: 9, payload: payload).encoded)
+      var answers: [NetlinkMessage] = []
+      while case .reply(let bytes)? = try await link.receive(until: link.bootTime) {
+        answers += NetlinkMessage.messages(in: bytes).messages
+      }
+      #expect(answers.map(\.type) == (isAcknowledged ? [NetlinkMessage.ControlType.error] : []))
+      #expect(answers.allSatisfy { KernelError($0) == nil })
+    }
+    let scan = GenericNetlinkMessage(command: NL80211.Command.triggerScan, attributes: attributes.bytes)
+    let started = try #require(try await ask(scan, flags: NetlinkMessage.Flag.acknowledge).first)
+    #expect(KernelError(started) == nil)
+  }
+
   @Test func `what is no list and names an interface that is not there is refused`() async throws {
     for command in [NL80211.Command.getWiphy, NL80211.Command.getInterface] {
       var writer = AttributeWriter()

@@ -55,9 +55,9 @@ extension SimulatedKernel {
   }
 
   private func answer(_ request: Request) {
-    guard request.header.flags & NetlinkMessage.Flag.request != 0 else { return }
-    // Control messages, such as NLMSG_NOOP, are skipped (netlink_rcv_skb).
-    guard request.header.type >= NetlinkMessage.ControlType.genericController else {
+    // What is no request, and control messages such as NLMSG_NOOP, are skipped (netlink_rcv_skb).
+    let isRequest = request.header.flags & NetlinkMessage.Flag.request != 0
+    guard isRequest, request.header.type >= NetlinkMessage.ControlType.genericController else {
       if request.wantsAcknowledgement { acknowledge(request) }
       return
     }
