@@ -94,6 +94,20 @@ import WiFi
     await #expect(throws: ScanError.self) { try await scanner.stopScheduledScan(interfaceIndex: 3) }
   }
 
+  @Test(arguments: [false, true])
+  func `a scheduled scan whose interface goes down or away says that it is stopped`(isUnplugged: Bool) async throws {
+    let (kernel, _) = kernel([])
+    let listener = kernel.link()
+    try listener.join(group: 6)
+    try await Scanner(link: kernel.link()).startScheduledScan(ScheduledScanRequest(intervalS: 10), interfaceIndex: 3)
+    if isUnplugged { kernel.unplug(wiphy: 0) } else { kernel.setInterface(3, isUp: false) }
+    var commands: [UInt8] = []
+    while case .event(let bytes)? = try await listener.receive(until: listener.bootTime + .seconds(60)) {
+      commands += NetlinkMessage.messages(in: bytes).messages.compactMap(\.payload.first)
+    }
+    #expect(commands == [NL80211.Command.startScheduledScan, NL80211.Command.scheduledScanStopped])
+  }
+
   @Test(arguments: [(Int32.min, 1), (Int32.max, 0)])
   func `a scheduled scan takes the least and the greatest strength that there is`(least: Int32, reports: Int) async throws {
     let (kernel, _) = kernel([.init(try .test(1), signalMBm: -5000)])

@@ -42,12 +42,17 @@ extension SimulatedKernel {
   /// `NL80211_CMD_STOP_SCHED_SCAN`.
   func stopScheduledScan(_ request: Request) throws(Refusal) {
     let (_, interface) = try runningInterface(of: request)
-    guard let index = scheduledScans.firstIndex(where: { $0.interface.index == interface.index }) else {
-      throw Refusal(KernelError.Number.noEntry)
-    }
-    let scan = scheduledScans.remove(at: index)
-    emit(.scan, command: NL80211.Command.scheduledScanStopped) { write(scan, into: &$0) }
+    guard scheduledScans.contains(where: { $0.interface.index == interface.index }) else { throw Refusal(KernelError.Number.noEntry) }
+    stopScheduledScans { $0.interface.index == interface.index }
     acknowledge(request)
+  }
+
+  /// Ends scheduled scans, and says so (`cfg80211_stop_sched_scan_req`).
+  func stopScheduledScans(where isMeant: (RunningScheduledScan) -> Bool) {
+    for scan in scheduledScans where isMeant(scan) {
+      scheduledScans.removeAll { $0.id == scan.id }
+      emit(.scan, command: NL80211.Command.scheduledScanStopped) { write(scan, into: &$0) }
+    }
   }
 
   /// Begins the next scan of a scheduled one, unless the adapter scans already.

@@ -163,8 +163,9 @@ public final class SimulatedKernel {
   package func unplug(wiphy: UInt32) {
     run()
     guard let index = adapters.firstIndex(where: { $0.wiphy == wiphy }) else { return }
+    // As where its interfaces go down (cfg80211_leave).
+    stopScheduledScans { $0.wiphy == wiphy }
     abortScans { $0.wiphy == wiphy }
-    scheduledScans.removeAll { $0.wiphy == wiphy }
     let links = networkInterfaces.filter { $0.wiphy == wiphy }
     let adapter = adapters.remove(at: index)
     generation &+= 1
@@ -222,7 +223,7 @@ public final class SimulatedKernel {
 
   private func goesDown(_ index: UInt32) {
     update(index) { $0.associated = nil }
-    scheduledScans.removeAll { $0.interface.index == index }
+    stopScheduledScans { $0.interface.index == index }
     abortScans { $0.interface.index == index }
   }
 
