@@ -369,6 +369,8 @@ private func request(_ command: UInt8, flags: UInt16 = 0) -> [UInt8] {
     #expect(refused.datagrams.first { $0.connection == 2 }?.messages.first?.payload.prefix(4) == [0x7C, 0xFF, 0xFF, 0xFF])
     let missing = caller.send(.send(socket: asking, received: 0, datagram: linkRequest(18, index: 9)), 1)
     #expect(missing.datagrams.first?.messages.first?.payload.prefix(4) == [0xED, 0xFF, 0xFF, 0xFF])
+    let noARP = caller.send(.send(socket: asking, received: 0, datagram: linkRequest(16, index: 3, up: 0x80, mask: 0x80)), 1)
+    #expect(noARP.datagrams.first?.messages.first?.payload.prefix(4) == [0xA1, 0xFF, 0xFF, 0xFF])
     // What is cut off is refused, and another kind of list is empty.
     let short = NetlinkMessage(type: 18, flags: NetlinkMessage.Flag.request, payload: [0]).encoded
     #expect(caller.send(.send(socket: asking, received: 0, datagram: short), 1).datagrams.first?.messages.first?.payload[0] == 0xEA)
@@ -423,6 +425,9 @@ private func request(_ command: UInt8, flags: UInt16 = 0) -> [UInt8] {
     #expect(try ask(0x8914, down).error == 0)
     #expect(try ask(0x8913).bytes[16] == 2)
     #expect(caller.server.kernel.adapters[0].interfaces[0].isUp == false)
+    var promiscuous = name
+    promiscuous[17] = 1
+    for structure in [promiscuous, Array("lo".utf8) + [UInt8](repeating: 0, count: 38)] { #expect(try ask(0x8914, structure).error == 95) }
     let other = Array("eth0".utf8) + [UInt8](repeating: 0, count: 36)
     for number in [0x8913, 0x8914, 0x8927, 0x8946, 0x8B01] as [UInt32] { #expect(try ask(number, other).error == 19) }
     #expect(try ask(0x8912, [UInt8](repeating: 0, count: 40), capacity: 80).bytes.count == 80)

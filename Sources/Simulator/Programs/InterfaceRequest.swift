@@ -40,7 +40,9 @@ extension SimulatedKernel {
       put(words(try networkInterface(named: request.name).flags & 0xFFFF), at: 16)
     case 0x8914:  // SIOCSIFFLAGS
       let interface = try networkInterface(named: request.name)
-      if interface.wiphy != nil, structure[16] & 1 != UInt8(interface.flags & 1) { try setUp(interface, structure[16] & 1 != 0) }
+      let changes = (UInt32(structure[16]) | UInt32(structure[17]) << 8) ^ interface.flags
+      try checkChange(of: interface, changes)
+      if changes & 1 != 0 { try setUp(interface, structure[16] & 1 != 0) }
     case 0x8915, 0x8917, 0x8919, 0x891B:  // SIOCGIFADDR, SIOCGIFDSTADDR, SIOCGIFBRDADDR, SIOCGIFNETMASK
       guard try networkInterface(named: request.name).wiphy == nil else { throw Refusal(99) }  // EADDRNOTAVAIL
       put([2, 0, 0, 0] + (request.number == 0x891B ? [255, 0, 0, 0] : [127, 0, 0, 1]), at: 16)

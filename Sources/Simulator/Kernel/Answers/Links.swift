@@ -57,8 +57,8 @@ extension SimulatedKernel {
     }
     // Without a mask all flags are meant, and without flags none (rtnl_dev_combine_flags, do_setlink).
     let (flags, mask) = (word(8), word(12))
-    let isMeant = mask == 0 ? flags != 0 : mask & 1 != 0
-    if isMeant, interface.wiphy == nil, flags & 1 != interface.flags & 1 { throw Refusal(KernelError.Number.notSupported) }
+    let changes = (flags ^ interface.flags) & (mask == 0 && flags != 0 ? .max : mask)
+    try checkChange(of: interface, changes)
     let start = request.header.payload.lowerBound + Self.linkSize
     for attribute in AttributeWalk(request.bytes, in: start..<request.header.payload.upperBound) {
       let value = Array(request.bytes[attribute.payload])
@@ -73,8 +73,14 @@ extension SimulatedKernel {
       }
       if isChange { throw Refusal(KernelError.Number.notSupported) }
     }
-    if isMeant, interface.wiphy != nil, flags & 1 != interface.flags & 1 { try setUp(interface, flags & 1 != 0) }
+    if changes & 1 != 0 { try setUp(interface, flags & 1 != 0) }
     acknowledge(request)
+  }
+
+  /// Refuses changes of flags that would have no effect: of IFF_NOARP, IFF_PROMISC and IFF_ALLMULTI, and of whether the
+  /// loopback is up.
+  func checkChange(of interface: NetworkInterface, _ flags: UInt32) throws(Refusal) {
+    if flags & 0x380 != 0 || flags & 1 != 0 && interface.wiphy == nil { throw Refusal(KernelError.Number.notSupported) }
   }
 
   /// Brings an interface up or down, as `dev_change_flags` does.
