@@ -1431,7 +1431,10 @@ CONTROLS(fcntl64)
 // MARK: Requests that are no netlink
 
 /// Whether the server answers a request: those about interfaces (SIOCGIFNAME…) and wireless extensions.
-static bool is_interface_request(unsigned long request) { return (request >= 0x8910 && request <= 0x8950) || (request >= 0x8B00 && request <= 0x8BFF); }
+static bool is_interface_request(unsigned long request) {
+  // SIOCOUTQNSD is about what a socket of TCP has not sent.
+  return (request >= 0x8910 && request <= 0x8950 && request != 0x894B) || (request >= 0x8B00 && request <= 0x8BFF);
+}
 
 /// The most that a request may point to: a table of interfaces, results of a scan.
 enum { most_data = 16384 };

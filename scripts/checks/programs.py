@@ -377,6 +377,12 @@ check("a change of a link that has no effect is refused", status == 0 and "not s
 python = "import socket; print(socket.if_nameindex(), socket.if_nametoindex('wlan0'), socket.if_indextoname(3))"
 status, said = run(sys.executable, "-c", python)
 check("the C library", said == "[(1, 'lo'), (3, 'wlan0')] 3 wlan0\n", said)
+unsent = """import fcntl, socket
+server = socket.create_server(("127.0.0.1", 0))
+print(fcntl.ioctl(socket.create_connection(server.getsockname()), 0x894B, bytes(4)))
+"""
+status, said = run(sys.executable, "-c", unsent)
+check("what a socket of TCP has not sent (SIOCOUTQNSD) is no question about an interface", said == f"{bytes(4)}\n", said)
 if shutil.which("ip"):
     status, said = shell("ip -br link; ip link set wlan0 down; ip -br link show wlan0; cat /sys/class/net/wlan0/flags; iw dev wlan0 scan; "
                          "ip link set wlan0 up; ip -br link show wlan0")
