@@ -522,6 +522,11 @@ EXPORT unsigned sleep(unsigned seconds) {
   return (unsigned)left.tv_sec + (left.tv_nsec >= second / 2);
 }
 
+EXPORT int thrd_sleep(const struct timespec *time, struct timespec *left) {
+  int error = clock_nanosleep(CLOCK_REALTIME, 0, time, left);
+  return error == 0 ? 0 : error == EINTR ? -1 : -2;
+}
+
 EXPORT int ppoll(struct pollfd *waited, nfds_t count, const struct timespec *timeout, const sigset_t *mask) {
   pthread_once(&begun, begin);
   NEXT(ppoll);
@@ -739,6 +744,17 @@ EXPORT int cnd_timedwait(cnd_t *restrict condition, mtx_t *restrict mutex, const
   }
   NEXT(pthread_cond_clockwait);
   int error = limit_is_over(CLOCK_REALTIME, time, next((pthread_cond_t *)condition, (pthread_mutex_t *)mutex, CLOCK_MONOTONIC, &real));
+  return error == 0 ? thrd_success : error == ETIMEDOUT ? thrd_timedout : thrd_error;
+}
+
+EXPORT int mtx_timedlock(mtx_t *restrict mutex, const struct timespec *restrict time) {
+  struct timespec real;
+  if (!real_deadline(CLOCK_REALTIME, time, &real)) {
+    NEXT(mtx_timedlock);
+    return next(mutex, time);
+  }
+  NEXT(pthread_mutex_clocklock);
+  int error = limit_is_over(CLOCK_REALTIME, time, next((pthread_mutex_t *)mutex, CLOCK_MONOTONIC, &real));
   return error == 0 ? thrd_success : error == ETIMEDOUT ? thrd_timedout : thrd_error;
 }
 

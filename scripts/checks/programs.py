@@ -334,6 +334,30 @@ for value in (0.0, time.time()):
 status, said = run(sys.executable, clocks)
 check("limits of locks, signals and polls are over when their time has come, and no clock is set",
       (status, said) == (0, "500.7\n"), (status, said))
+source = write("threads.c", r"""
+#include <stdio.h>
+#include <threads.h>
+#include <time.h>
+int main(void) {
+  mtx_t lock;
+  struct timespec start, limit, end, pause = {.tv_sec = 300};
+  timespec_get(&start, TIME_UTC);
+  thrd_sleep(&pause, NULL);
+  mtx_init(&lock, mtx_timed);
+  mtx_lock(&lock);
+  timespec_get(&limit, TIME_UTC);
+  limit.tv_sec += 1;
+  int result = mtx_timedlock(&lock, &limit);
+  timespec_get(&end, TIME_UTC);
+  printf("%d %ld\n", result == thrd_timedout, (long)(end.tv_sec - start.tv_sec));
+}
+""")
+if has("cc"):
+    checking.must("cc", "-o", str(folder / "threads"), source)
+    status, said = run(str(folder / "threads"))
+    check("sleeps and limits of the threads of C11 are in virtual time, too", (status, said) == (0, "1 301\n"), said)
+else:
+    skip("the threads of C11", "there is no C compiler")
 before = time.time()
 check("the clock of the machine is not set", run("date", "-s", "2020-01-01")[0] != 0 and abs(time.time() - before) < 60)
 # Programs that look again and again without waiting.
