@@ -802,7 +802,15 @@ EXPORT unsigned alarm(unsigned seconds) {
     NEXT(alarm);
     return next(seconds);
   }
-  return (unsigned)((before[0] + second - 1) / second);
+  // To the nearest second, and never 0 where one was set (alarm_setitimer).
+  unsigned left = (unsigned)((before[0] + second / 2) / second);
+  return before[0] && !left ? 1 : left;
+}
+
+static struct itimerval itimerval_of(const int64_t value[2]) {
+  return (struct itimerval){
+      .it_value = {.tv_sec = value[0] / second, .tv_usec = value[0] % second / 1000},
+      .it_interval = {.tv_sec = value[1] / second, .tv_usec = value[1] % second / 1000}};
 }
 
 EXPORT int setitimer(__itimer_which_t which, const struct itimerval *restrict value, struct itimerval *restrict old) {
@@ -812,11 +820,28 @@ EXPORT int setitimer(__itimer_which_t which, const struct itimerval *restrict va
   int64_t before[2] = {0};
   int64_t length = value->it_value.tv_sec * second + (int64_t)value->it_value.tv_usec * 1000;
   if (!alarm_call(length, value->it_interval.tv_sec * second + (int64_t)value->it_interval.tv_usec * 1000, before)) return -1;
-  if (old) {
-    old->it_value = (struct timeval){.tv_sec = before[0] / second, .tv_usec = before[0] % second / 1000};
-    old->it_interval = (struct timeval){.tv_sec = before[1] / second, .tv_usec = before[1] % second / 1000};
-  }
+  if (old) *old = itimerval_of(before);
   return 0;
+}
+
+EXPORT int getitimer(__itimer_which_t which, struct itimerval *value) {
+  pthread_once(&begun, begin);
+  NEXT(getitimer);
+  if (pace() == PACE_REAL || which != ITIMER_REAL) return next(which, value);
+  // Asked by setting it: what was set is set again.
+  int64_t left[2] = {0}, none[2];
+  if (!alarm_call(0, 0, left) || (left[0] && !alarm_call(left[0], left[1], none))) return -1;
+  *value = itimerval_of(left);
+  return 0;
+}
+
+EXPORT useconds_t ualarm(useconds_t value, useconds_t interval) {
+  struct itimerval time = {
+      .it_value = {.tv_sec = value / 1000000, .tv_usec = value % 1000000},
+      .it_interval = {.tv_sec = interval / 1000000, .tv_usec = interval % 1000000}};
+  struct itimerval before;
+  if (setitimer(ITIMER_REAL, &time, &before) < 0) return (useconds_t)-1;
+  return (useconds_t)(before.it_value.tv_sec * 1000000 + before.it_value.tv_usec);
 }
 
 /// Opens a connection whose first call is `kind`; the program holds it as the file descriptor of what was opened.

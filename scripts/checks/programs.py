@@ -330,6 +330,17 @@ for value in (0.0, time.time()):
         raise SystemExit("the clock was set")
     except PermissionError:
         pass
+signal.signal(signal.SIGALRM, lambda *_: None)
+signal.setitimer(signal.ITIMER_REAL, 8.5, 2)
+time.sleep(1)
+assert [round(left, 1) for left in signal.getitimer(signal.ITIMER_REAL)] == [7.5, 2.0]
+signal.alarm(10)
+time.sleep(3.7)
+assert signal.alarm(0) == 6
+start = time.monotonic()
+library.ualarm(500000, 0)
+signal.pause()
+assert round(time.monotonic() - start, 1) == 0.5
 """)
 status, said = run(sys.executable, clocks)
 check("limits of locks, signals and polls are over when their time has come, and no clock is set",
