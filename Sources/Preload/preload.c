@@ -1026,9 +1026,16 @@ EXPORT int getpeername(int descriptor, struct sockaddr *restrict address, sockle
 }
 
 EXPORT int setsockopt(int descriptor, int level, int option, const void *value, socklen_t size) {
-  if (ours(descriptor, PACKETS)) return 0;
-  struct descriptor *entry = ours(descriptor, NETLINK);
   NEXT(setsockopt);
+  struct descriptor *entry = ours(descriptor, PACKETS);
+  if (entry) {
+    if (level != SOL_SOCKET || option != SO_RCVTIMEO) return 0;
+    if (pace() == PACE_REAL || size < sizeof(struct timeval)) return next(descriptor, level, option, value, size);
+    const struct timeval *time = value;
+    entry->receive_timeout = time->tv_sec * second + (int64_t)time->tv_usec * 1000;
+    return 0;
+  }
+  entry = ours(descriptor, NETLINK);
   if (!entry) return next(descriptor, level, option, value, size);
   if (level == SOL_SOCKET) {
     switch (option) {
@@ -1212,9 +1219,21 @@ static ssize_t receive_datagram(int descriptor, struct descriptor *entry, struct
   return count - (ssize_t)sizeof header;
 }
 
+/// Whether a descriptor is one over which nothing comes, and its time to wait for something is over now.
+static bool has_waited(int descriptor, int flags) {
+  struct descriptor *entry = ours(descriptor, PACKETS);
+  if (!entry || !entry->receive_timeout || pace() == PACE_REAL || (flags & MSG_DONTWAIT)) return false;
+  if (syscall(SYS_fcntl, descriptor, F_GETFL) & O_NONBLOCK) return false;
+  struct pollfd waited = {.fd = descriptor, .events = POLLIN};
+  int ready = wait_until(after(entry->receive_timeout), &waited, 1, NULL);
+  if (ready == 0) errno = EAGAIN;
+  return ready <= 0;
+}
+
 EXPORT ssize_t recvmsg(int descriptor, struct msghdr *message, int flags) {
   struct descriptor *entry = ours(descriptor, NETLINK);
   if (entry) return receive_datagram(descriptor, entry, message, flags);
+  if (has_waited(descriptor, flags)) return -1;
   NEXT(recvmsg);
   return next(descriptor, message, flags);
 }
@@ -1223,6 +1242,7 @@ EXPORT ssize_t recvfrom(
     int descriptor, void *restrict bytes, size_t size, int flags, struct sockaddr *restrict address, socklen_t *restrict address_size) {
   struct descriptor *entry = ours(descriptor, NETLINK);
   if (!entry) {
+    if (has_waited(descriptor, flags)) return -1;
     NEXT(recvfrom);
     return next(descriptor, bytes, size, flags, address, address_size);
   }
@@ -1256,6 +1276,7 @@ EXPORT int recvmmsg(int descriptor, struct mmsghdr *messages, unsigned count, in
 
 EXPORT ssize_t recv(int descriptor, void *bytes, size_t size, int flags) {
   if (ours(descriptor, NETLINK)) return recvfrom(descriptor, bytes, size, flags, NULL, NULL);
+  if (has_waited(descriptor, flags)) return -1;
   NEXT(recv);
   return next(descriptor, bytes, size, flags);
 }
@@ -1306,6 +1327,7 @@ static ssize_t read_timer(int descriptor, void *bytes, size_t size) {
 EXPORT ssize_t read(int descriptor, void *bytes, size_t size) {
   if (ours(descriptor, NETLINK)) return recvfrom(descriptor, bytes, size, 0, NULL, NULL);
   if (ours(descriptor, TIMER)) return read_timer(descriptor, bytes, size);
+  if (has_waited(descriptor, 0)) return -1;
   NEXT(read);
   return next(descriptor, bytes, size);
 }

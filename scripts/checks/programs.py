@@ -371,6 +371,24 @@ else:
     skip("the threads of C11", "there is no C compiler")
 before = time.time()
 check("the clock of the machine is not set", run("date", "-s", "2020-01-01")[0] != 0 and abs(time.time() - before) < 60)
+# Packet sockets, over which nothing comes.
+silent = write("silent.py", """
+import socket, struct, time
+start = time.monotonic()
+for option in (struct.pack("ll", 0, 300000), struct.pack("ll", 0, 200000)):
+    packets = socket.socket(socket.AF_PACKET, socket.SOCK_RAW)
+    packets.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, option)
+    for receive in (packets.recv, packets.recvfrom, packets.recvmsg):
+        try:
+            receive(100)
+            raise SystemExit("something came")
+        except BlockingIOError:
+            pass
+print(1.5 <= time.monotonic() - start < 2.5)
+""")
+for pace in ("virtual", "real"):
+    status, said = run(sys.executable, silent, pace=pace)
+    check(f"what waits for packets for so long only (--pace {pace}) ends then", (status, said) == (0, "True\n"), said)
 # Programs that look again and again without waiting.
 spin = write("spin.py", """
 import os, select, socket, sys, threading, time
