@@ -519,4 +519,7 @@ names = shell(f"ls {kernels}")[1].split()
 check("the folder of a kernel that was killed goes with the next one", len(abandoned) == 1 and len(names) == 2
       and "wifi-harness.others" in names and abandoned[0] not in names, (abandoned, names))
 (kernels / "wifi-harness.others").rmdir()
+# One that begins takes none away that begins at the same time.
+begun = [start(*simulate("true", pace="real")) for _ in range(20)]
+check("kernels that begin at once keep their folders", [checking.finish(one, 60)[0] for one in begun] == [0] * 20)
 check("no folder of a kernel is left behind", not os.listdir(kernels), os.listdir(kernels))

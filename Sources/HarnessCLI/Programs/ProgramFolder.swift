@@ -34,21 +34,23 @@ import ScanTools
 
     /// Opens the socket that programs connect to.
     func openSocket() throws(Failure) -> Int32 {
-      let (descriptor, isBound) = unsafe Self.withSocket(path) { unsafe bind($0, $1, $2) }
-      guard descriptor >= 0, isBound == 0, listen(descriptor, 4096) == 0 else {
+      // It gets its name when it listens: where nothing listens at one of that name, the kernel was ended.
+      let first = "\(path)/starting"
+      let (descriptor, isBound) = unsafe Self.withSocket(first) { unsafe bind($0, $1, $2) }
+      guard descriptor >= 0, isBound == 0, listen(descriptor, 4096) == 0, unsafe rename(first, "\(path)/socket") == 0 else {
         throw Failure(.inputOutput, "cannot listen at \(path)/socket: \(unsafe String(cString: strerror(errno))).")
       }
       return descriptor
     }
 
-    /// Makes a socket and does something with the address of that of a kernel.
+    /// Makes a socket and does something with the address of that of a kernel, by its path.
     private static func withSocket(
       _ path: String, _ body: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32
     ) -> (descriptor: Int32, result: Int32) {
       let descriptor = socket(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
       var address = sockaddr_un()
       address.sun_family = sa_family_t(AF_UNIX)
-      let bytes = Array("\(path)/socket".utf8)
+      let bytes = Array(path.utf8)
       unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
       let size = socklen_t(MemoryLayout<sockaddr_un>.size)
       let result = unsafe withUnsafePointer(to: &address) { pointer in
@@ -65,7 +67,7 @@ import ScanTools
         guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
           unsafe access("\(path)/socket", F_OK) == 0
         else { continue }
-        let (descriptor, result) = unsafe withSocket(path) { unsafe connect($0, $1, $2) }
+        let (descriptor, result) = unsafe withSocket("\(path)/socket") { unsafe connect($0, $1, $2) }
         if result != 0, errno == ECONNREFUSED { remove(path) }
         close(descriptor)
       }
