@@ -42,6 +42,9 @@ struct TestProgram {
     binary = place.appending(path: name)
   }
 
+  /// A program that is there already.
+  init(folder: URL, binary: URL) { (self.folder, self.binary) = (folder, binary) }
+
   /// The tests that there are.
   func tests() throws -> [Test] {
     let xctest = try Program.run(binary.path, ["--list-tests"], in: folder).output
@@ -66,27 +69,36 @@ struct TestProgram {
     let began = ContinuousClock.now
     var runs: [Test: [Run]] = [:]
     for library in Library.allCases {
-      var left = tests.filter { $0.library == library }
-      while !left.isEmpty {
-        let (ended, open, isWhole) = try process(left, library, mode)
-        for (test, run) in ended { runs[Test(name: test, library: library), default: []].append(run) }
-        if isWhole { break }
-        // What ran beside the one that ended the process runs again.
-        let culprits = open.isEmpty ? [] : mode.isSerial || open.count == 1 ? [open[open.count - 1]] : open
-        let finished = Set(ended.map(\.test)).subtracting(culprits.map(\.test))
-        for (test, run) in culprits { runs[Test(name: test, library: library), default: []].append(run) }
-        let count = left.count
-        left.removeAll { test in finished.contains(test.name) || culprits.contains { $0.test == test.name } }
-        if left.count == count { break }
+      var batches = [tests.filter { $0.library == library }]
+      while var left = batches.popLast() {
+        while !left.isEmpty {
+          let (ended, open, end) = try process(left, library, mode)
+          for (test, run) in ended { runs[Test(name: test, library: library), default: []].append(run) }
+          guard let end else { break }
+          // What ran beside the one that ended the process runs again.
+          let culprits = open.isEmpty ? [] : mode.isSerial || open.count == 1 ? [open[open.count - 1]] : open
+          let finished = Set(ended.map(\.test)).subtracting(culprits.map(\.test))
+          for (test, run) in culprits { runs[Test(name: test, library: library), default: []].append(run) }
+          let count = left.count
+          left.removeAll { test in finished.contains(test.name) || culprits.contains { $0.test == test.name } }
+          guard left.count == count else { continue }
+          // What ends the process is not recorded, as a test that could not be wrapped: each of the rest by itself.
+          if open.isEmpty, count > 1 { batches += left.map { [$0] } }
+          if open.isEmpty, count == 1 { runs[left[0], default: []].append(end) }
+          break
+        }
       }
     }
     let duration = began.duration(to: .now)
     return (runs, duration / .seconds(1))
   }
 
+  /// Runs tests in one process.
+  ///
+  /// - Returns: the runs that ended, those that did not, and how the process ended where that was on the way.
   private func process(
     _ tests: [Test], _ library: Library, _ mode: Mode
-  ) throws -> (ended: [(test: String, run: Run)], open: [(test: String, run: Run)], isWhole: Bool) {
+  ) throws -> (ended: [(test: String, run: Run)], open: [(test: String, run: Run)], end: Run?) {
     let place = folder.deletingLastPathComponent()
     let (record, log) = (place.appending(path: "record"), place.appending(path: "run.log"))
     try? FileManager.default.removeItem(at: record)
@@ -112,14 +124,13 @@ struct TestProgram {
     let output = (try? Data(contentsOf: log)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     let signs = ["Fatal error", "Precondition failed", "Assertion failed"]
     let fatal = output.split(separator: "\n").last { line in signs.contains { line.contains($0) } }.map(String.init)
-    for index in open.indices {
-      open[index].run.outcome = isHung ? .hung : .trapped
-      let end = status < 0 ? "signal \(-status)" : "status \(status)"
-      open[index].run.words = isHung ? "no end within 60 s" : fatal ?? "the process ended with \(end)"
-    }
-    if open.isEmpty { return (ended, [], true) }
+    var end = Run(outcome: isHung ? .hung : .trapped, seed: mode.seeds?.lowerBound)
+    end.words = isHung ? "no end within 60 s" : fatal ?? "the process ended with \(status < 0 ? "signal \(-status)" : "status \(status)")"
+    for index in open.indices { (open[index].run.outcome, open[index].run.words) = (end.outcome, end.words) }
+    // A status is that of tests that failed.
+    if open.isEmpty { return (ended, [], status < 0 ? end : nil) }
     ended.removeAll { one in open.contains { $0.test == one.test } }
-    return (ended, open, false)
+    return (ended, open, end)
   }
 
   private func arguments(_ tests: [Test], _ library: Library, _ mode: Mode) -> [String] {
