@@ -226,15 +226,18 @@
     /// How often it is looked at predicates, as XCTest does.
     private var step: Duration? { expectations.contains { $0 is XCTNSPredicateExpectation } ? .milliseconds(10) : nil }
 
+    /// The timeout, which may be infinite: no simulation goes on for longer than this.
+    private var limit: Duration { timeout > 0 ? .seconds(min(timeout, 1e12)) : .zero }
+
     /// Lets the time of a simulation go on until the wait is over.
     nonisolated(nonsending) func rest(_ executor: VirtualExecutor) async {
-      await executor.rest(for: .seconds(timeout), step: step) { isOver }
+      await executor.rest(for: limit, step: step) { isOver }
     }
 
     /// Moves the time of a simulation by hand until the wait is over; false where there is none.
     func moveByHand() -> Bool {
       guard isVirtual, let executor = VirtualExecutor.current, executor.isMovedByHand else { return false }
-      executor.move(for: .seconds(timeout), step: step) { isOver }
+      executor.move(for: limit, step: step) { isOver }
       return true
     }
 

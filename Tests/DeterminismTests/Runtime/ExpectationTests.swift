@@ -61,6 +61,13 @@ final class ExpectationTests: XCTestCase {
     XCTAssertEqual(time, 3600)
   }
 
+  func testAnExpectationMayBeWaitedForWithoutEnd() async throws {
+    for timeout in [.infinity, .greatestFiniteMagnitude] as [TimeInterval] {
+      let time = try await wait(fulfilledAfter: .seconds(3600), timeout: timeout)
+      XCTAssertEqual(time, 3600)
+    }
+  }
+
   private func waitByHand() -> Int {
     let expectation = XCTestExpectation(description: "nothing")
     expectation.isInverted = true
