@@ -33,6 +33,16 @@ import Testing
     #expect(chiSquared < 20.5)
   }
 
+  @Test func `a range may be of all numbers that there are`() {
+    var (stream, plain) = (RandomStream(seed: 7), RandomStream(seed: 7))
+    let numbers = (0..<100).map { _ in stream.next(in: Int.min...Int.max) }
+    #expect(numbers == (0..<100).map { _ in Int.min &+ Int(truncatingIfNeeded: plain.next()) })
+    let drawn = (0..<100).map { _ in stream.next(in: Int.min..<Int.max) }
+    #expect(drawn.contains { $0 < 0 } && drawn.contains { $0 > 0 })
+    let above = (0..<100).map { _ in stream.next(in: -3...Int.max) }
+    #expect(above.allSatisfy { $0 >= -3 })
+  }
+
   @Test func `streams of one seed with different names differ, and each is the same again`() {
     var first = RandomStream(seed: 7, name: "access points")
     var second = RandomStream(seed: 7, name: "fading")

@@ -4,13 +4,17 @@ extension RandomStream {
   /// - Precondition: the range is not empty.
   public mutating func next(in range: Range<Int>) -> Int {
     precondition(!range.isEmpty, "RandomStream: an empty range leaves nothing to draw")
-    return range.lowerBound + Int(next(below: UInt64(range.upperBound - range.lowerBound)))
+    return range.lowerBound &+ Int(truncatingIfNeeded: next(below: Self.distance(range.lowerBound, range.upperBound)))
   }
 
   /// A number of a range, each equally likely.
   public mutating func next(in range: ClosedRange<Int>) -> Int {
-    range.lowerBound + Int(next(below: UInt64(range.upperBound - range.lowerBound) + 1))
+    let distance = Self.distance(range.lowerBound, range.upperBound)
+    return range.lowerBound &+ Int(truncatingIfNeeded: distance == .max ? next() : next(below: distance + 1))
   }
+
+  /// How far the second number is above the first, which may be more than the largest `Int`.
+  private static func distance(_ low: Int, _ high: Int) -> UInt64 { UInt64(UInt(bitPattern: high &- low)) }
 
   /// One of several things, each equally likely.
   ///
