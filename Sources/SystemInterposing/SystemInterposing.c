@@ -734,10 +734,15 @@ static bool is_random(int descriptor) {
     && atomic_load_explicit(&is_random_device[descriptor], memory_order_relaxed);
 }
 
-INTERPOSE int close(int descriptor) {
+/// A descriptor is closed: the next one of its number is another.
+static void forget_device(int descriptor) {
   if (descriptor >= 0 && descriptor < device_limit) {
     atomic_store_explicit(&is_random_device[descriptor], 0, memory_order_relaxed);
   }
+}
+
+INTERPOSE int close(int descriptor) {
+  forget_device(descriptor);
   NEXT(close);
   return original(descriptor);
 }
@@ -1484,6 +1489,9 @@ INTERPOSE int fflush(FILE *stream) {
 INTERPOSE int fclose(FILE *stream) {
   NEXT(fclose);
   if (job(DETERMINISM_CLOCKS) && __fwriting(stream)) fflush(stream);
+  int error = errno;
+  forget_device(fileno(stream));
+  errno = error;
   return original(stream);
 }
 

@@ -36,6 +36,30 @@ private actor Counter {
     #expect(SimulationSupport.linked == [.mainActor, .globalPool, .clocks, .randomness, .escapes], "\(SimulationSupport.linked)")
   }
 
+  @Test func `a pipe that has the number of a closed stream of random bytes gives what was written`() throws {
+    // Other tests open files meanwhile, so it may take some attempts.
+    for _ in 0..<1000 {
+      guard let stream = unsafe fopen("/dev/urandom", "r") else { continue }
+      let number = unsafe fileno(stream)
+      unsafe fclose(stream)
+      var ends: [CInt] = [-1, -1]
+      _ = unsafe pipe(&ends)
+      defer { for end in ends { close(end) } }
+      guard ends[0] == number else { continue }
+      let (reader, writer) = (ends[0], ends[1])
+      let bytes = try withSimulation(seed: 7) { _ in
+        var bytes: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8]
+        _ = unsafe write(writer, bytes, bytes.count)
+        bytes = [UInt8](repeating: 0, count: 8)
+        _ = unsafe read(reader, &bytes, bytes.count)
+        return bytes
+      }
+      #expect(bytes == [1, 2, 3, 4, 5, 6, 7, 8])
+      return
+    }
+    Issue.record("no pipe had the number of the stream")
+  }
+
   // MARK: The main actor
 
   @Test func `a model on the main actor with its own task and a real sleep is tested in a few lines`() async throws {
