@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <termios.h>
 #include <unistd.h>
@@ -174,8 +175,11 @@ int cterminal_begin(const char *enter, const char *leave) {
     const char *name = ttyname(STDOUT_FILENO);
     if (name) leave_descriptor = open(name, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   }
-  // What ends the process from here on gives the terminal back.
+  // What ends the process from here on gives the terminal back, also where it ends itself in the middle, such as when
+  // the reader of its output is gone.
   is_taken = 1;
+  static int is_registered;
+  if (!is_registered) is_registered = atexit(cterminal_end) == 0;
   catch_fatal();
   write_all(enter_text, enter_length);
   return wake_pipe[0];

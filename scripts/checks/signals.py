@@ -155,6 +155,18 @@ for number in (signal.SIGINT, signal.SIGTERM, signal.SIGUSR1, signal.SIGALRM):
           (terminal.status, terminal.shown))
     terminal.close()
 
+# Its output may have another reader than the terminal, which goes away while a password is asked for.
+terminal = AnyTerminal("/bin/sh", "-c", f"{BINARY} panel --linear --simulate preview --seed 7 | sed '/^Password/q'")
+terminal.shows(b" found ")
+time.sleep(1)
+terminal.type("list\n")
+terminal.shows(b"1 ")
+terminal.type("join nacho wi-fi 5g\n")
+check("a panel whose reader goes away asks for a password", terminal.shows(b"Password for "), terminal.shown)
+check("and gives the echo back when it ends", terminal.has_ended(60) and terminal.is_as_before(),
+      (terminal.status, terminal.shown))
+terminal.close()
+
 # Passwords are typed into the panel: no core, and its user's other processes cannot read its memory. Of root's processes
 # no file says so.
 as_user = () if os.geteuid() else (shutil.which("setpriv"), "--reuid=65534", "--regid=65534", "--clear-groups")
