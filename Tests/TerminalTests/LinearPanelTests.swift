@@ -160,6 +160,25 @@ import WiFi
     #expect(linear.news == ["+10.0 s left Old Printer."])
   }
 
+  @Test func `where an open network is asked about, yes alone joins it`() {
+    let fixture = PanelFixture()
+    fixture.hear(SampleAir.home)
+    let viewer = Viewer(fixture.viewer.settings, joinsOpenNetworks: true)
+    var attempts = 0
+    let panel = LinearPanel(viewer, presenter: fixture.presenter, onAttempt: { _, _ in attempts += 1 }, onScanNow: {})
+    func say(_ line: String) -> [String] { fixture.turn { panel.handle(line) }.lines }
+    for answer in ["no", "n", "", "quit"] {
+      #expect(say("join printer") == ["Type yes to join without protection, or an empty line to cancel:"])
+      // There is nothing to hide.
+      #expect(!panel.wantsPassword)
+      #expect(say(answer) == ["Cancelled."])
+      #expect(attempts == 0 && fixture.presenter.shown.isEmpty)
+    }
+    _ = say("join printer")
+    #expect(say("yes") == ["Joining Old Printer."])
+    #expect(attempts == 1)
+  }
+
   @Test func `no line holds a control character, whatever networks are called`() {
     let linear = Fixture(hears: SampleAir.hostile)
     var lines = linear.news + linear.say("list").lines + linear.say("channels").lines + linear.say("events").lines

@@ -56,9 +56,12 @@ public final class LinearPanel {
   }
 
   /// Whether the next line is a password, which must not be echoed.
-  public var wantsPassword: Bool {
-    guard let sheet = presenter.shown.last?.item as? ConnectToNetworkModel else { return false }
-    return !sheet.isConnecting && joining == nil
+  public var wantsPassword: Bool { asking?.network.isSecured == true }
+
+  /// The sheet that the next line answers: with a password, or with yes where there is none.
+  private var asking: ConnectToNetworkModel? {
+    guard joining == nil, let sheet = presenter.shown.last?.item as? ConnectToNetworkModel, !sheet.isConnecting else { return nil }
+    return sheet
   }
 
   // MARK: What changed
@@ -139,7 +142,7 @@ public final class LinearPanel {
 
   /// Does what a line says.
   public func handle(_ line: String) -> Answer {
-    if wantsPassword { return joinWith(line) }
+    if asking != nil { return joinWith(line) }
     let words = line.split(separator: " ", maxSplits: 1).map(String.init)
     guard let command = words.first?.lowercased() else { return Answer() }
     let rest = words.count > 1 ? words[1] : ""
@@ -272,13 +275,13 @@ public final class LinearPanel {
     }
   }
 
-  private func joinWith(_ password: String) -> Answer {
+  private func joinWith(_ line: String) -> Answer {
     guard let top = presenter.shown.last, let sheet = top.item as? ConnectToNetworkModel else { return Answer() }
-    guard !password.isEmpty else {
+    guard sheet.network.isSecured ? !line.isEmpty : ["y", "yes"].contains(line.trimmed.lowercased()) else {
       presenter.dismissTop()
       return Answer(["Cancelled."])
     }
-    if sheet.network.isSecured { sheet.password = password }
+    if sheet.network.isSecured { sheet.password = line }
     guard let attempt = sheet.joinButtonTapped() else { return Answer() }
     joining = sheet
     onAttempt(ViewerAttempt(attempt), top)
