@@ -429,6 +429,9 @@ for source in (("--replay", recording), ("--simulate", "home", "--seed", "7"),
         if name and names[0][:10] not in name), (names, picture))
 for command in ("panel", "serve"):
     refuses(64, command, "--replay", recording, "--security", "wpa9", says=["--security wpa9", "choose from"])
+    # How to scan is for adapters there; scan and watch scan a world so.
+    for option in (["--cached"], ["--passive"], ["--frequency", "6GHz"], ["--ssid", "x"], ["--dwell", "100"]):
+        refuses(64, command, "--simulate", "home", "--seed", "7", *option, says=[f"so {option[0]} has nothing to apply to"])
 # What is to be opened must be possible there.
 refuses(69, "serve", "--replay", recording, "--open", "connect/lab-sae", says=["A recording has no networks to join"])
 # What is suggested was nearly typed.

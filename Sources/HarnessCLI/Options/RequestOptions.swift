@@ -62,12 +62,17 @@ struct RequestOptions: ParsableArguments, Sendable {
     _ = try request()
   }
 
-  /// Refuses what has nothing to apply to where the source is a recording.
-  func validate(with source: SourceOptions) throws {
-    guard source.replay != nil || source.simulate == "preview" else { return }
-    if let option = (cached ? "--cached" : given.first) {
+  /// Refuses what has nothing to apply to where the source is a recording, or for a view a simulated world.
+  ///
+  /// - Parameter isView: whether the command is a view, in which a simulated world is scanned as it is by default.
+  func validate(with source: SourceOptions, isView: Bool = false) throws {
+    guard let option = (cached ? "--cached" : given.first) else { return }
+    if source.replay != nil || source.simulate == "preview" {
       let name = source.replay != nil ? "--replay" : "--simulate preview"
       throw ValidationError("\(name) starts no scan, so \(option) has nothing to apply to.")
+    }
+    if isView, source.simulate != nil {
+      throw ValidationError("--simulate makes the scans of a view itself, so \(option) has nothing to apply to; scan and watch take it.")
     }
   }
 

@@ -87,7 +87,7 @@ struct PanelCommand: AsyncParsableCommand, ReadsSource {
     if after != nil, !once || source.simulate == nil { throw ValidationError("--after goes with --once and --simulate.") }
     if once, linear { throw ValidationError("--once and --linear exclude each other.") }
     if open != nil, linear { throw ValidationError("--open names a place of the picture; with --linear type a command, such as known.") }
-    try request.validate(with: source)
+    try request.validate(with: source, isView: true)
   }
 
   func run() async throws {

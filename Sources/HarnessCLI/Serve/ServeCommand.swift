@@ -71,7 +71,7 @@ struct ServeCommand: AsyncParsableCommand, ReadsSource {
     for name in names where !Self.isHostName(name) {
       throw ValidationError("--host-name \(name): give the name of a host, without a port.")
     }
-    try request.validate(with: source)
+    try request.validate(with: source, isView: true)
   }
 
   func run() async throws {
