@@ -190,6 +190,20 @@ import WiFi
     }
   }
 
+  @Test(arguments: ["80x24", "40x15"])
+  func `why a join failed is shown whole, however long that is`(size: String) throws {
+    let fixture = Self.fixture(.failure, try #require(Size(size)))
+    let sentence = "The password that the daemon has saved is wrong, and it did not ask for another; forget the network and join it again."
+    fixture.turn { fixture.viewer.joinNote = sentence }
+    let lines = fixture.picture.lines
+    let top = try #require(lines.firstIndex { $0.contains("Join “") })
+    let bottom = try #require(lines.firstIndex { $0.contains("[ Join ]") })
+    // The sheet lies between two borders.
+    let inside = lines[top...bottom].map { line in line.split(separator: "│", omittingEmptySubsequences: false).dropLast().last ?? "" }
+    let words = inside.flatMap { $0.split(separator: " ") }.joined(separator: " ")
+    #expect(words.contains(sentence), "\(words)")
+  }
+
   @Test func `what keeps it from scanning is said with the command that helps`() {
     #expect(Self.fixture(.problem, Size(columns: 80, rows: 24)).shows("rfkill unblock wifi"))
     #expect(Self.fixture(.off, Size(columns: 80, rows: 24)).shows("Press w to turn it on."))

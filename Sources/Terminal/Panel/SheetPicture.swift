@@ -10,7 +10,9 @@ struct SheetPicture {
 
   func draw(into picture: inout Picture, _ main: Area) {
     let width = min(main.columns - 2, 56)
-    let height = 10
+    // How it goes has two lines, and more where it needs them: why a join failed is not to be cut.
+    let lineCount = progress.map { TextWrapping.lines($0.text, width: width - 4).count } ?? 0
+    let height = min(8 + max(lineCount, 2), main.rows)
     let box = Area(
       column: main.column + (main.columns - width) / 2, row: main.row + max((main.rows - height) / 3, 0), columns: width, rows: height)
     picture.removeTargets()
@@ -59,14 +61,20 @@ struct SheetPicture {
   }
 
   private func drawProgress(_ inner: Area, into picture: inout Picture) {
+    guard let (text, style) = progress else { return }
+    picture.put(text, in: Area(column: inner.column, row: inner.row + 5, columns: inner.columns, rows: inner.rows - 6), style: style)
+  }
+
+  /// How the attempt goes, or why the last one failed.
+  private var progress: (text: String, style: Style)? {
     let (text, style): (String, Style)
     if sheet.isConnecting {
       (text, style) = ("Joining: \(viewer.joinNote ?? "waiting for the access point")…", Style(.accent))
     } else if let failure = sheet.failure {
       (text, style) = (viewer.joinNote ?? failure.sentence, Style(.alarm))
     } else {
-      return
+      return nil
     }
-    picture.put(text, in: Area(column: inner.column, row: inner.row + 5, columns: inner.columns, rows: 2), style: style)
+    return (text, style)
   }
 }
