@@ -193,6 +193,22 @@ import WiFi
     #expect(fixture.viewer.layer == nil)
   }
 
+  @Test(arguments: [10, 40])
+  func `events are scrolled no further than there are any`(count: Int) {
+    let fixture = PanelFixture(size: Size(columns: 100, rows: 30))
+    fixture.hear(SampleAir.many(count))
+    fixture.press(.character("e"))
+    let latest = fixture.picture
+    for _ in 0..<100 { fixture.press(.up) }
+    let first = fixture.picture
+    #expect((first == latest) == (count == 10))
+    // Each press counts on the way back, too.
+    fixture.press(.down)
+    #expect((fixture.picture == first) == (count == 10))
+    for _ in 0..<14 { fixture.press(.down) }
+    #expect(fixture.picture == latest)
+  }
+
   @Test func `what only the terminal can do is asked for`() {
     let fixture = makeFixture()
     #expect(fixture.press(.character("q")) == .quit)

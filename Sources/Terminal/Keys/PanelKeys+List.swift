@@ -27,8 +27,8 @@ extension PanelKeys {
     if viewer.layer == .help, let layout {
       let help = PanelHelp(isReplay: viewer.playback != nil)
       state.pageScroll = min(max(state.pageScroll + lines, 0), help.hiddenLines(layout.main))
-    } else if viewer.layer == .events {
-      state.pageScroll = min(max(state.pageScroll - lines, 0), max(viewer.events.all.count - 1, 0))
+    } else if viewer.layer == .events, let layout {
+      state.pageScroll = min(max(state.pageScroll - lines, 0), EventsPicture.maximumScroll(viewer, layout.main))
     } else {
       viewer.moveCursor(by: lines, height: height)
     }

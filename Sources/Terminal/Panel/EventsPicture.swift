@@ -12,11 +12,14 @@ struct EventsPicture {
     let height = area.rows - 1
     let all = viewer.events.all
     if all.isEmpty { picture.put("nothing yet", column: area.column + 9, row: area.row, style: .muted) }
-    let end = max(all.count - min(scroll, max(all.count - height, 0)), 0)
+    let end = all.count - min(scroll, Self.maximumScroll(viewer, area))
     for (index, event) in all.prefix(end).suffix(height).enumerated() {
       draw(event, row: area.row + 1 + index, into: &picture)
     }
   }
+
+  /// How many of the latest events can be scrolled out of an area, whose first row is the title.
+  static func maximumScroll(_ viewer: Viewer, _ area: Area) -> Int { max(viewer.events.all.count - (area.rows - 1), 0) }
 
   private func draw(_ event: NetworkEvents.Event, row: Int, into picture: inout Picture) {
     picture.put(viewer.timeStyle.text(event.time), column: area.column + 1, row: row, style: .muted, width: 10, align: .right)
