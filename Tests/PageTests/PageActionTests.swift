@@ -87,6 +87,16 @@ import WiFi
     #expect(fixture.sheet?.password == "blob")
   }
 
+  @Test func `a scan that is asked for is answered with why none begins`() {
+    let fixture = PageFixture()
+    #expect(fixture.act(.scan) == nil)
+    fixture.act(.pause(true))
+    #expect(fixture.act(.scan) == "Paused: nothing is scanned until it goes on.")
+    fixture.act(.wifi(false))
+    #expect(fixture.act(.scan) == "Wi-Fi is off; nothing is scanned until it is on.")
+    #expect(fixture.scansAskedFor == 3)
+  }
+
   @Test func `what is done to something that is gone changes nothing`() throws {
     let fixture = PageFixture()
     fixture.hear(SampleAir.home)

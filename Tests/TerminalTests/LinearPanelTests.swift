@@ -126,6 +126,13 @@ import WiFi
     #expect(linear.fixture.presenter.shown.isEmpty && linear.fixture.shows("A recording has no networks to join."))
   }
 
+  @Test func `a scan that is asked for while it is paused is not promised`() {
+    let linear = Fixture()
+    #expect(linear.say("scan").lines == ["Scanning as soon as the adapter can."])
+    _ = linear.say("pause")
+    #expect(linear.say("scan").lines == ["Paused: nothing is scanned until it goes on."])
+  }
+
   @Test func `the history is written to the file that is named, or else to the one of the command line`() {
     let linear = Fixture()
     #expect(linear.say("export").exportPath == nil)

@@ -224,6 +224,17 @@ import WiFi
     #expect(fixture.press(.control("c")) == .quit)
   }
 
+  @Test func `a scan that is asked for is promised only where one begins`() {
+    let fixture = makeFixture()
+    fixture.type("r")
+    #expect(fixture.shows("Scanning as soon as the adapter can."))
+    fixture.type(" r")
+    #expect(fixture.shows("Paused: nothing is scanned until it goes on."))
+    fixture.type(" wr")
+    #expect(fixture.shows("Wi-Fi is off; nothing is scanned until it is on."))
+    #expect(fixture.scansAskedFor == 3)
+  }
+
   @Test func `a lost network is not joined, and it says why`() {
     let fixture = makeFixture()
     fixture.press(.end)

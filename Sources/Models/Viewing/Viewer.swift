@@ -216,6 +216,12 @@ public final class Viewer {
   /// Whether there is a switch to move: Wi-Fi is not on without an adapter.
   public var hasAdapter: Bool { !settings.isOn || status.phase != .absent }
 
+  /// Why no scan begins though one is wanted now; `nil` where one does.
+  package var scanHint: String? {
+    if !settings.isOn { return "Wi-Fi is off; nothing is scanned until it is on." }
+    return isPaused ? "Paused: nothing is scanned until it goes on." : nil
+  }
+
   /// What limits the view though it works: of the radio, of scanning, and of what is heard of the association.
   public var note: String? {
     let notes = [settings.radioProblem?.description, status.note, associationNote].compactMap(\.self)

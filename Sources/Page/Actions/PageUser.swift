@@ -77,7 +77,9 @@ public final class PageUser {
     case .interval(let seconds): viewer.interval = .seconds(seconds)
     case .pause(let isPaused):
       if let player { player.play(!isPaused) } else if viewer.isPaused != isPaused { viewer.pauseTapped() }
-    case .scan: onScanNow()
+    case .scan:
+      onScanNow()
+      return player == nil ? viewer.scanHint : nil
     case .seek(let position): player?.go(to: position)
     case .known:
       return viewer.knownNetworksTapped()

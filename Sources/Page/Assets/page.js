@@ -1187,7 +1187,11 @@ $("page-back").addEventListener("click", () => act({ do: "back", over: pageNumbe
 // MARK: Controls
 
 $("wifi").addEventListener("click", () => act({ do: "wifi", value: !S.header.isOn }));
-$("scan").addEventListener("click", () => { act({ do: "scan" }); toast("Scanning as soon as the adapter can."); });
+$("scan").addEventListener("click", () => {
+  act({ do: "scan" });
+  // Where no scan begins the answer says why.
+  if (S.header.isOn && !S.controls.isPaused) toast("Scanning as soon as the adapter can.");
+});
 $("pause").addEventListener("click", () => act({ do: "pause", value: !S.controls.isPaused }));
 const intervals = [1, 2, 5, 10, 15, 30, 60, 120, 300];
 $("less").addEventListener("click", () => {

@@ -103,7 +103,7 @@ extension PanelKeys {
     case "w" where player == nil: switchKeyPressed()
     case "r" where player == nil:
       onScanNow()
-      state.message = "Scanning as soon as the adapter can."
+      state.message = viewer.scanHint ?? "Scanning as soon as the adapter can."
     case " ": pauseTapped()
     default: break
     }

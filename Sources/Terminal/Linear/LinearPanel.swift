@@ -172,7 +172,7 @@ public final class LinearPanel {
     case "wifi": return wifi(rest)
     case "scan":
       onScanNow()
-      return Answer(["Scanning as soon as the adapter can."])
+      return Answer([viewer.scanHint ?? "Scanning as soon as the adapter can."])
     case "pause":
       if let player { player.play(false) } else { viewer.isPaused = true }
       return Answer(["Paused."])
