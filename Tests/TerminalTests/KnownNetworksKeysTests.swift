@@ -94,6 +94,27 @@ import WiFi
     #expect(fixture.viewer.settings.destination?.known?.addSheet == nil)
   }
 
+  @Test func `the arrows go from button to button as they stand`() async throws {
+    let fixture = await makeFixture()
+    fixture.press(.enter, .backTab)
+    var buttons = [fixture.state.focus]
+    for key in [Key.right, .left, .left, .left, .right] {
+      fixture.press(key)
+      buttons.append(fixture.state.focus)
+    }
+    #expect(buttons == [.forget, .forget, .duplicate, .save, .save, .duplicate])
+    // In the sheet the button that cancels is the one at the left.
+    fixture.press(.escape, .character("a"), .backTab)
+    let line = try #require(fixture.line("[ Add ] │"))
+    #expect(line.contains("[ Cancel ]  [ Add ]"))
+    buttons = [fixture.state.focus]
+    for key in [Key.left, .right, .right, .left] {
+      fixture.press(key)
+      buttons.append(fixture.state.focus)
+    }
+    #expect(buttons == [.cancel, .cancel, .save, .save, .cancel])
+  }
+
   @Test func `a network is copied, and the page of the copy opens`() async {
     let fixture = await makeFixture()
     fixture.press(.end, .character("d"))

@@ -49,12 +49,18 @@ extension PanelKeys {
       let index = order.firstIndex(of: state.focus) ?? 0
       focus(order[(index + steps + order.count) % order.count])
     }
+    /// Goes to the button beside the one that has the focus, as they stand on the screen.
+    func moveAside(_ steps: Int) {
+      let buttons = Focus.buttons(of: form)
+      guard let index = buttons.firstIndex(of: state.focus) else { return }
+      focus(buttons[min(max(index + steps, 0), buttons.count - 1)])
+    }
     switch (key, state.focus) {
     case (.tab, _), (.down, _): move(1)
     case (.backTab, _), (.up, _): move(-1)
     case (.escape, _): close(form, top)
-    case (.left, .save), (.left, .duplicate), (.left, .forget), (.left, .cancel): if state.focus != .save { move(-1) }
-    case (.right, .save), (.right, .duplicate), (.right, .forget), (.right, .cancel): if state.focus != order.last { move(1) }
+    case (.left, .save), (.left, .duplicate), (.left, .forget), (.left, .cancel): moveAside(-1)
+    case (.right, .save), (.right, .duplicate), (.right, .forget), (.right, .cancel): moveAside(1)
     case (_, .save) where isPress(key), (_, .cancel) where isPress(key), (_, .duplicate) where isPress(key),
       (_, .forget) where isPress(key):
       return click(state.focus, form, top)

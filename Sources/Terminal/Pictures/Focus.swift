@@ -72,4 +72,12 @@ public enum Focus: String, Hashable, Sendable, CaseIterable {
     }
     return order
   }
+
+  /// The buttons of the form of a known network, from left to right.
+  static func buttons(of form: KnownNetworkForm) -> [Focus] {
+    switch form.subject {
+    case .add: [.cancel, .save]
+    case .edit: controls(of: form).filter { [.save, .duplicate, .forget].contains($0) }
+    }
+  }
 }
