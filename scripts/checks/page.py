@@ -683,6 +683,28 @@ def two_sheets(browser):
             one.close()
 
 
+def said_over_a_dialog(browser):
+    """What is said while a dialog is open stands in it: all else is covered, for a screen reader, too."""
+    with Server("--simulate", "still", "--seed", "7", "--interval", "2") as server:
+        page = browser.page(server.url, 1280, 900)
+        page.wait(CONNECTED, "the list")
+        open_sheet(page)
+        # More bytes than a password has.
+        page.run("(e => { e.value = 'é'.repeat(600); e.dispatchEvent(new Event('input')) })(document.querySelector('#password'))")
+        page.wait("!document.querySelector('#toast').hidden", "that it is not taken")
+        said = page.run("document.querySelector('#toast').textContent")
+        check(any(said in name for _, name in page.accessibility()), f"no screen reader hears “{said}”")
+        seen = page.run("(b => document.elementFromPoint(b.x + b.width / 2, b.y + b.height / 2).id)"
+                        "(document.querySelector('#toast').getBoundingClientRect())")
+        check(seen == "toast", f"{seen or 'something'} lies over what is said")
+        page.key("Escape")
+        page.wait("!document.querySelector('#sheet').open", "the sheet closed")
+        check(page.run("document.querySelector('#toast').parentNode === document.body"), "what is said went with the sheet")
+        page.close()
+    # The browser logs what the server refuses.
+    browser.logs.clear()
+
+
 browser = Browser()
 for name, part in (
     ("wide, light", lambda: use_wide(browser, "light")), ("wide, dark", lambda: use_wide(browser, "dark")),
@@ -696,7 +718,7 @@ for name, part in (
         ("lost and back", lost_and_back), ("hostile names", hostile_names),
         ("names on one channel", names_on_one_channel),
         ("filtered", filtered), ("three hundred networks", three_hundred), ("ten pages", ten_pages),
-        ("two sheets", two_sheets),
+        ("two sheets", two_sheets), ("said over a dialog", said_over_a_dialog),
         ("a thousand networks", thousand))),
 ):
     if os.environ.get("ONLY", "") not in name:

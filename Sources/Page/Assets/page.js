@@ -145,6 +145,9 @@ function isHeld(control) {
 let toastTimer = 0;
 function toast(sentence) {
   const element = $("toast");
+  // A dialog covers what is outside of it, for a screen reader, too.
+  const place = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
+  if (element.parentNode !== place) place.append(element);
   setText(element, sentence);
   element.hidden = false;
   clearTimeout(toastTimer);
@@ -1168,6 +1171,7 @@ for (const id of ["sheet", "question", "add"]) {
   $(id).addEventListener("cancel", event => { event.preventDefault(); act({ do: "cancel", over: topNumber() }); });
   // A browser may close a dialog whatever is said: the state decides.
   $(id).addEventListener("close", () => {
+    if ($(id).contains($("toast"))) document.body.append($("toast"));
     const number = { sheet: sheetNumber, question: questionNumber, add: addNumber }[id];
     if (number !== null && S.layers.some(layer => layer.number === number)) { act({ do: "cancel", over: topNumber() }); setTimeout(() => showLayers(), 300); }
   });
