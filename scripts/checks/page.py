@@ -228,6 +228,15 @@ def known_networks(browser, width, scheme):
         page.wait("document.querySelector('#edit-autoconnect').getAttribute('aria-checked') === 'false'",
                   "the switch moved")
         page.run("(field => { field.focus(); field.select() })(document.querySelector('#edit-priority'))")
+        # A number that is not typed whole yet stays as it is when something else changes, until it is left.
+        page.key("Backspace")
+        for _ in range(2):
+            page.run("document.querySelector('#edit-hidden').click()")
+            time.sleep(0.5)
+            check(page.run("document.querySelector('#edit-priority').value") == "", "a number is taken back while it is typed")
+        page.run("document.querySelector('#edit-password').focus()")
+        check(page.run("document.querySelector('#edit-priority').value") == "0", "a number that was left unfinished is not what it was")
+        page.run("(field => { field.focus(); field.select() })(document.querySelector('#edit-priority'))")
         page.type("12")
         page.run("document.querySelector('#edit-password').focus()")
         page.type("short")

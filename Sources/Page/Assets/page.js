@@ -1011,13 +1011,19 @@ $("edit-back").addEventListener("click", () => act({ do: "back", over: knownNumb
 $("known-add").addEventListener("click", () => act({ do: "add", over: knownNumber }));
 $("known-list").addEventListener("click", () => act({ do: "list", over: knownNumber }));
 
+/** Whether a number is being typed that is none yet: nothing, a sign alone, or one that is not taken. */
+const isUnfinished = input => input.type === "number" && (input.value === "" || !input.validity.valid) && document.activeElement === input;
 /** Fills a form with the fields of a layer: made once for a layer and its fields, then only set. */
 function showForm(form, layer, id) {
   const shape = `${layer.number} ${layer.fields} ${layer.can} ${layer.securityChoices.length}`;
   if (form.view?.shape !== shape) makeForm(form, layer, id, shape);
   const view = form.view;
   view.number = layer.number;
-  const set = (field, value) => { const input = view.inputs[field]; if (input && !isHeld(`${id}-${field}`) && input.value !== value) input.value = value; };
+  const set = (field, value) => {
+    const input = view.inputs[field];
+    if (input && !isHeld(`${id}-${field}`) && input.value !== value && !isUnfinished(input)) input.value = value;
+  };
+  view.priority = layer.priority;
   set("name", layer.name ?? "");
   set("priority", String(layer.priority));
   for (const [field, value] of [["autoconnect", layer.joinsAutomatically], ["hidden", layer.isHidden]]) {
@@ -1061,6 +1067,8 @@ function makeForm(form, layer, id, shape) {
     } else if (field === "priority") {
       input = el("input", { type: "number", id: control, min: "-999", max: "999", step: "1" });
       input.addEventListener("input", () => { if (input.value !== "" && input.checkValidity()) change(field, "priority", Number(input.value)); });
+      // What was left unfinished is what it was.
+      input.addEventListener("blur", () => { if (input.value === "" || !input.validity.valid) input.value = view.priority; });
       extras.push(el("span", { class: "hint" }, "the higher is joined first"));
     } else {
       input = el("button", { type: "button", id: control, class: "switch", role: "switch", "aria-checked": "false" }, el("span", {}));
