@@ -53,6 +53,8 @@ import WiFi
       #expect(say(line) == ["This is a recording; next, back, first, last and resume go through it."])
     }
     #expect(fixture.viewer.settings.isOn)
+    // Nor is another scan offered on the whole terminal.
+    #expect(fixture.shows("No network was heard in this scan") && !fixture.shows("Scan again"))
   }
 
   @Test func `the first sentence is that it scans, and a problem is told with what helps`() {

@@ -555,6 +555,7 @@ function showEmpty() {
   const [title, text] = !h.isOn ? ["Wi-Fi is off", "Turn it on with the switch."]
     : h.problem ? [h.phase === "absent" ? "No adapter" : "No networks", "See above for what keeps this from scanning."]
     : h.totalCount > 0 ? ["No network matches the filter", `It hides ${h.totalCount}. Esc in the filter clears it.`]
+    : h.playback ? ["No network was heard in this scan", "The bar above goes to others."]
     : h.scanCount === 0 ? ["Scanning…", "The first scan takes a few seconds."] : ["No network was heard", "Scan again, or look with wifi-harness doctor."];
   empty.replaceChildren(el("strong", {}, title), text);
 }

@@ -125,6 +125,8 @@ struct ListPicture {
       text = "No network matches the filter; it hides \(viewer.totalCount).\nEsc clears it."
     } else if status.count == 0 {
       text = "Scanning…"
+    } else if viewer.playback != nil {
+      text = "No network was heard in this scan.\n← and → go to others."
     } else {
       text = "No network was heard.\nScan again with r, or look with wifi-harness doctor."
     }
