@@ -272,7 +272,7 @@ check("scan --channels", [line.split(":")[0] for line in advice] == ["2.4GHz", "
       and "PSC" in advice[2], advice)
 check("scan --channels of a recording", re.match(r"2.4GHz: channel \d+ \(\d+ access points, the strongest -\d+ dBm",
                                                  run("scan", "--replay", recording, "--channels").stdout))
-for other in (["--bss"], ["--format", "ndjson"], ["--columns", "name"], ["--sort", "name"]):
+for other in (["--bss"], ["--format", "ndjson"], ["--columns", "name"], ["--sort", "name"], ["--makers"]):
     refuses(64, "scan", "--replay", recording, "--channels", *other, says=["--channels goes with --format table and json"])
 best = json.loads(run("scan", "--simulate", "office", "--seed", "7", "--channels", "--json").stdout)
 check("scan --channels --json", best["schema"] == "wifi-harness/channels/1" and [

@@ -56,8 +56,8 @@ struct ScanCommand: AsyncParsableCommand, ReadsSource {
       guard format == .table || format == .json else { throw ValidationError("--json and --format \(format.rawValue) exclude each other.") }
       format = .json
     }
-    if channels, format != .table && format != .json || bss || table.columns != nil || query.givenOrder != nil {
-      throw ValidationError("--channels goes with --format table and json, and not with --bss, --columns, --sort and --reverse.")
+    if channels, format != .table && format != .json || bss || table.columns != nil || query.givenOrder != nil || making.makers {
+      throw ValidationError("--channels goes with --format table and json, and not with --bss, --columns, --makers, --sort and --reverse.")
     }
     if table.columns != nil, format != .table { throw ValidationError("--columns goes with --format table.") }
     if format == .pcapng, let option = query.givenOrder {
