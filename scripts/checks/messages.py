@@ -439,6 +439,8 @@ refuses(64, "check", "--json", scenario, says=["Unknown option '--json'."], sile
 refuses(64, "replay", "--sped", "3", recording, says=["Did you mean '--speed'?"])
 refuses(64, "watch", "--json", "--format", "lines", says=["--json and --format lines exclude each other"])
 refuses(64, "panel", "--simulate", "home", "--seed", "7", "--linear", "--open", "known", says=["--open names a place of the picture"])
+for colours in (["--color", "16"], ["--background", "light"]):
+    refuses(64, "panel", "--simulate", "home", "--seed", "7", "--linear", *colours, says=["--linear prints sentences, without colours"])
 check("--json is ndjson", run("replay", "--json", recording).stdout == run("replay", "--format", "ndjson",
                                                                            recording).stdout != "")
 

@@ -87,6 +87,9 @@ struct PanelCommand: AsyncParsableCommand, ReadsSource {
     if after != nil, !once || source.simulate == nil { throw ValidationError("--after goes with --once and --simulate.") }
     if once, linear { throw ValidationError("--once and --linear exclude each other.") }
     if open != nil, linear { throw ValidationError("--open names a place of the picture; with --linear type a command, such as known.") }
+    if linear, ![.auto, .never].contains(color) || background != .auto {
+      throw ValidationError("--color and --background are for pictures; --linear prints sentences, without colours.")
+    }
     try request.validate(with: source, isView: true)
   }
 
