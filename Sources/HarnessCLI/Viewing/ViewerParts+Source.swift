@@ -67,7 +67,10 @@ extension ViewerParts {
     parts.viewer.forgetHint = "The daemon keeps it: forget it among the known networks."
     adapter?.onCountry = { [weak viewer = parts.viewer] in viewer?.status.country = $0 }
     adapter?.onNote = { [weak viewer = parts.viewer] in viewer?.status.note = $0 }
-    adapter?.onInterface = { interface.name = $0 }
+    adapter?.onInterface = { [weak viewer = parts.viewer] name in
+      interface.name = name
+      if let viewer { viewer.timeStyle = viewer.timeStyle.following(LiveTime.now().style) }
+    }
     #if os(Linux)
       joiner.onNote = { [weak viewer = parts.viewer] in viewer?.joinSays($0) }
       let observer = DaemonAssociationObserver(access) { try await ContinuousClock().sleep(for: $0) }

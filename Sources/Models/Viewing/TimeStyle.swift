@@ -19,6 +19,15 @@ public struct TimeStyle: Hashable, Sendable {
     isTimeOfDay = true
   }
 
+  /// The style of the same clock as it is read now, where that was set since, or changed to summer time or back.
+  ///
+  /// Two looks at one clock differ by up to a second, and by days; then it is this one.
+  package func following(_ now: TimeStyle) -> TimeStyle {
+    let day: UInt = 86_400_000
+    let difference = (now.origin - origin).wholeMilliseconds.magnitude % day
+    return min(difference, day - difference) < 2000 ? self : now
+  }
+
   /// Such as `12:04:31`, or `+37.1 s`, and from an hour on `+1:02:03`.
   public func text(_ time: Duration) -> String {
     let milliseconds = (time - origin).wholeMilliseconds

@@ -1305,6 +1305,7 @@ function change(event) {
   S.revision = event.revision;
   setClock(event);
   flashes = 0;
+  const { originMs } = S.header;
   if (event.header) S.header = event.header;
   const followed = S.controls.followed;
   if (event.controls) S.controls = event.controls;
@@ -1331,7 +1332,7 @@ function change(event) {
   if ("loads" in event) S.loads = event.loads ?? undefined;
   if (event.details && "whole" in event.details && plotIsSeen) drawChannels();
   else if (event.bars || "loads" in event) channelsChanged();
-  if (event.events) showEvents();
+  if (event.events || originMs !== S.header.originMs) showEvents();
 }
 function applyDetails(change) {
   if ("whole" in change) { S.details = change.whole ?? undefined; return; }

@@ -273,6 +273,17 @@ final class ViewerFixture {
     #expect(fixture.viewer.events.totalCount == 0)
   }
 
+  @Test func `times of day follow a clock that was set, and another look at the same clock changes nothing`() {
+    let style = TimeStyle(midnight: .seconds(1000))
+    // Whole seconds of the clock, and the midnight of another day.
+    for other in [1_000_900, 999_100, 87_399_200, 87_400_800] {
+      #expect(style.following(TimeStyle(midnight: .milliseconds(other))) == style, "\(other)")
+    }
+    let summer = TimeStyle(midnight: .seconds(1000 - 3600))
+    #expect(style.text(.seconds(1000)) == "00:00:00" && style.following(summer).text(.seconds(1000)) == "01:00:00")
+    #expect(summer.following(style) == style)
+  }
+
   @Test func `details are of the followed network, then of the highlighted, the joined and the first one`() {
     let fixture = ViewerFixture()
     fixture.hear([("A", 1, -50), ("B", 2, -60), ("C", 3, -70)])
