@@ -692,6 +692,28 @@ def two_sheets(browser):
             one.close()
 
 
+def password_on_its_way(browser):
+    """Nothing is joined with a password that did not reach the server whole."""
+    with Server("--simulate", "still", "--seed", "7", "--interval", "2") as server:
+        page = browser.page(server.url, 1280, 900)
+        page.wait(CONNECTED, "the list")
+        open_sheet(page)
+        page.type("blo")
+        time.sleep(0.5)
+        page.run("""(real => { window.asked = []; window.fetch = (url, options) => {
+            const what = url === "action" ? JSON.parse(options.body).do : url;
+            window.asked.push(what);
+            return what === "password" ? Promise.reject(new TypeError("Failed to fetch")) : real(url, options);
+        } })(window.fetch)""")
+        page.type("b")
+        page.key("Enter")
+        page.wait("window.asked.includes('password')", "the password on its way")
+        time.sleep(0.5)
+        check(page.run("window.asked.includes('join')") is False, "it joins with a part of the password")
+        check(page.run("document.querySelector('#sheet').open"), "the sheet is gone")
+        page.close()
+
+
 def said_over_a_dialog(browser):
     """What is said while a dialog is open stands in it: all else is covered, for a screen reader, too."""
     with Server("--simulate", "still", "--seed", "7", "--interval", "2") as server:
@@ -727,7 +749,7 @@ for name, part in (
         ("lost and back", lost_and_back), ("hostile names", hostile_names),
         ("names on one channel", names_on_one_channel),
         ("filtered", filtered), ("three hundred networks", three_hundred), ("ten pages", ten_pages),
-        ("two sheets", two_sheets), ("said over a dialog", said_over_a_dialog),
+        ("two sheets", two_sheets), ("said over a dialog", said_over_a_dialog), ("password on its way", password_on_its_way),
         ("a thousand networks", thousand))),
 ):
     if os.environ.get("ONLY", "") not in name:

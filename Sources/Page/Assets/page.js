@@ -112,22 +112,24 @@ async function send() {
   while (queue.length > 0) {
     const { action, control } = queue.shift();
     let revision = 0;
+    let isTaken = false;
     try {
       const answer = await fetch("action", {
         method: "POST", headers: { "Content-Type": "application/json", ...identity() }, body: JSON.stringify(action), cache: "no-store",
       });
       if (answer.ok) {
+        isTaken = true;
         const result = await answer.json();
         revision = result.revision;
         if (result.sentence) toast(result.sentence);
       } else {
         toast((await answer.text()).trim());
-        // Nothing is joined or saved with a password that was not taken whole.
-        if (action.do === "password") while (["join", "save"].includes(queue[0]?.action.do)) queue.shift();
       }
     } catch {
       toast("The server did not answer.");
     }
+    // Nothing is joined or saved with a password that was not taken whole.
+    if (!isTaken && action.do === "password") while (["join", "save"].includes(queue[0]?.action.do)) queue.shift();
     if (control && !queue.some(entry => entry.control === control)) {
       held.set(control, revision);
       if (S && S.revision >= revision) { held.delete(control); showHeader(); showControls(); }
