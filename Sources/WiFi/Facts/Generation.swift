@@ -32,12 +32,10 @@ public enum Generation: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Orders the oldest first: by number, and those of one number by their place among all.
+  /// Orders the oldest first, by number, and 6 before 6E; those without a number are equally old.
   static func isOlder(_ left: Generation, _ right: Generation) -> Bool {
-    left.number == right.number ? left != right && left.place < right.place : (left.number ?? 0) < (right.number ?? 0)
+    (left.number ?? 0, left == .wifi6E ? 1 : 0) < (right.number ?? 0, right == .wifi6E ? 1 : 0)
   }
-
-  private var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
   /// A few words for people, such as `Wi-Fi 6E`.
   public var summary: String { rawValue }
