@@ -124,6 +124,33 @@
       }
     }
 
+    @Test(arguments: ["air.ndjson", "air.ndjson.zst"])
+    func `a recording goes on under a later header, whose scans count on none before it`(name: String) async throws {
+      let scans = try await Self.scans(count: 4)
+      let later = Recording.Header(source: header.source, began: UTCTime("2026-11-22 10:00:00"), beganBootTime: .seconds(40))
+      try await withFile(name) { path in
+        do {
+          let file = try RecordingFile(path: path, header: header)
+          for scan in scans.prefix(2) { try file.append(scan) }
+          try file.append(later)
+          for scan in scans.suffix(2) { try file.append(scan) }
+        }
+        let contents = try Recording.read(Files.read(path))
+        #expect(contents.header == header)
+        #expect(contents.scans == scans)
+        #expect(contents.laterParts.map(\.firstScan) == [2])
+        #expect(contents.laterParts.map(\.header) == [later])
+        let stream = try RecordingStream(RecordingInput(path))
+        var (numbers, headers): ([Int], [Recording.Header]) = ([], [])
+        while try await stream.nextScan() != nil {
+          numbers.append(stream.partNumber)
+          headers.append(stream.partHeader)
+        }
+        #expect(numbers == [0, 0, 1, 1])
+        #expect(headers == [header, header, later, later])
+      }
+    }
+
     @Test func `passing over scans decodes only those that the first wanted one is written upon`() async throws {
       let scans = try await Self.scans(count: 12)
       try await withFile { path in

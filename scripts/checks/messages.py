@@ -109,6 +109,14 @@ printed = run("record", "--simulate", "home", "--seed", "7", "--count", "2", "-o
               "--absolute-time").stdout
 check("a simulated world has UTC", re.match(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00  found ", printed),
       printed[:80])
+with open(recording, "rb") as old:
+    lines = old.readlines()[:5]
+again = b'{"format":"wifi-harness/recording/1","source":"wlan0","began":"2026-11-23 10:00:00"}\n'
+file("continued.ndjson", b"".join(lines[:3] + [again] + lines[3:]))
+printed = run("record", "--replay", "continued.ndjson", "--format", "ndjson", "-o", "copied.ndjson").stdout
+whole = run("replay", "--format", "ndjson", "continued.ndjson").stdout
+check("a recording of one that was continued has the times of each part",
+      printed == whole == run("replay", "--format", "ndjson", "copied.ndjson").stdout and "2026-11-23T10:00:0" in whole, printed)
 del os.environ["TZ"]
 refuses(64, "replay", "--absolute-time", "--json", recording, says=["--absolute-time goes with --format lines"])
 

@@ -132,6 +132,8 @@ struct SourceOptions: ParsableArguments {
     var beganBootTime: Duration?
     /// The date of a time since boot in the last scan that was given; `nil` where it is unknown.
     var utc: (_ bootTime: Duration) -> UTCTime?
+    /// The recording, where it is one, which may have been continued under later headers.
+    var stream: RecordingStream?
   }
 
   /// The scans that were named; `nil` where they come from elsewhere.
@@ -154,7 +156,8 @@ struct SourceOptions: ParsableArguments {
       case .recording:
         let stream = try SourceOptions.stream(input, pause: pause)
         return Replayed(
-          source: stream, began: stream.header.began, beganBootTime: try stream.beganBootTime(), utc: stream.utc(_:))
+          source: stream, began: stream.header.began, beganBootTime: try stream.beganBootTime(), utc: stream.utc(_:),
+          stream: stream)
       }
     } catch {
       throw Failure(error, path: replay)

@@ -71,9 +71,12 @@ struct RecordCommand: AsyncParsableCommand, ReadsSource {
     try gpsd.validate(with: source)
   }
 
+  /// The source as the file names it.
+  private var sourceName: String { anonymise ? "anonymised" : source.summary }
+
   /// What the recording begins with; one that is made of another keeps its times.
   private func header(_ replayed: SourceOptions.Replayed?) -> Recording.Header {
-    let name = anonymise ? "anonymised" : source.summary
+    let name = sourceName
     if let replayed { return Recording.Header(source: name, began: replayed.began, beganBootTime: replayed.beganBootTime) }
     if let simulated = source.simulated {
       return Recording.Header(source: name, began: SimulatedWorlds.boot(seed: simulated.seed), beganBootTime: .zero)
@@ -110,11 +113,21 @@ struct RecordCommand: AsyncParsableCommand, ReadsSource {
       let header = header(replayed)
       let recording = try RecordingFile(path: file, header: header, isDurable: !isVirtual)
       // To the second, as it stands in the file, so that a replay prints the same.
-      if let began = header.began.flatMap({ UTCTime("\($0)") }), let bootTime = header.beganBootTime {
+      if let replayed, replayed.stream != nil {
+        watcher.setWallClock(replayed)
+      } else if let began = header.began.flatMap({ UTCTime("\($0)") }), let bootTime = header.beganBootTime {
         watcher.setWallClock(began, at: bootTime)
       }
       var anonymiser = Anonymiser()
+      var partNumber = 0
       try await watcher.follow(networkSource, limit: count, duration: duration?.duration) { scan in
+        if let stream = replayed?.stream, stream.partNumber > partNumber {
+          // It was continued under another header, such as after the machine was started again.
+          partNumber = stream.partNumber
+          var header = stream.partHeader
+          header.source = sourceName
+          try recording.append(header)
+        }
         try recording.append(anonymise ? anonymiser.anonymised(scan) : scan)
       }
     } catch {

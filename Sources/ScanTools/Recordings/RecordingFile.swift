@@ -185,13 +185,27 @@ public final class RecordingFile {
   ///
   /// - Throws: ``Failure`` where it could not be written whole; what was there before is kept.
   public func append(_ scan: Scan) throws(Failure) {
-    if needsNewFrame {
-      if isFrameOpen { try write(ZstandardFrames.end) }
-      isFrameOpen = false
-      compression = try Self.compression(path)
-      needsNewFrame = false
-    }
+    try beginFrame()
     try append(line: compression?.scans.line(scan) ?? Recording.line(scan))
+  }
+
+  /// Appends another header, from which the times of the scans behind it count.
+  ///
+  /// - Throws: ``Failure`` where it could not be written whole; what was there before is kept.
+  public func append(_ header: Recording.Header) throws(Failure) {
+    try beginFrame()
+    // No scan counts on one in front of a header.
+    compression?.scans = CompactScanWriter()
+    try append(line: Recording.line(header, isCompact: compression != nil))
+  }
+
+  /// Begins a frame where the open one is of no use any more.
+  private func beginFrame() throws(Failure) {
+    guard needsNewFrame else { return }
+    if isFrameOpen { try write(ZstandardFrames.end) }
+    isFrameOpen = false
+    compression = try Self.compression(path)
+    needsNewFrame = false
   }
 
   private func append(line: [UInt8]) throws(Failure) {

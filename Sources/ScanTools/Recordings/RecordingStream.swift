@@ -13,6 +13,8 @@ public final class RecordingStream: NetworkSource {
   private var found: (start: Duration, end: Duration)?
   private var previousEnd: Duration?
   private var part: Recording.Header
+  /// The part that the scan that was given last is in: 0 under the first header, one more under each later one.
+  public private(set) var partNumber = 0
   /// A header behind which no scan was found yet.
   private var nextPart: Recording.Header?
   /// When the first scan under the latest header began.
@@ -65,6 +67,13 @@ public final class RecordingStream: NetworkSource {
     return began.advanced(by: bootTime - start).known
   }
 
+  /// The header that the scan that was given last stands under, with the time since boot that its dates count from.
+  public var partHeader: Recording.Header {
+    var header = part
+    header.beganBootTime = part.beganBootTime ?? partStart
+    return header
+  }
+
   private func find() throws -> (start: Duration, end: Duration)? {
     if let found { return found }
     while true {
@@ -77,7 +86,10 @@ public final class RecordingStream: NetworkSource {
         return nil
       case .header(let header): nextPart = header
       case .scan(let start, let end):
-        if let header = nextPart { (part, partStart, partEnd, nextPart) = (header, nil, nil, nil) }
+        if let header = nextPart {
+          (part, partStart, partEnd, nextPart) = (header, nil, nil, nil)
+          partNumber += 1
+        }
         partStart = partStart ?? start
         if let partEnd, end < partEnd { stepsBack = true }
         partEnd = end
