@@ -201,6 +201,16 @@
       }
     }
 
+    @Test func `compressed content that lacks its end is cut off, between its blocks, too`() throws {
+      var compressor = try ZstandardCompressor()
+      let blocks = [try compressor.flush(Array("Roof".utf8)), try compressor.flush(Array("Attic".utf8)), try compressor.finish()]
+      let whole = blocks.flatMap { $0 }
+      for length in 4...whole.count {
+        #expect(try Zstandard.expanded(Array(whole.prefix(length))).isCut == (length < whole.count), "\(length) bytes")
+      }
+      #expect(try Zstandard.expanded(blocks[0] + blocks[1]).content == Array("RoofAttic".utf8))
+    }
+
     @Test(arguments: [
       ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0, 0], "xz", "xz -dc FILE"),
       ([0x50, 0x4B, 0x03, 0x04, 0x14], "ZIP", nil),

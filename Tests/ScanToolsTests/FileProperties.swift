@@ -32,7 +32,7 @@ enum FileProperties {
   /// Checks `bytes` as compressed content: whatever it is, it is expanded within its limit or refused.
   static func checkExpansion(_ content: [UInt8]) throws {
     let frame: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD]
-    guard let expanded = try? Zstandard.expanded(frame + content) else { return }
+    guard let expanded = try? Zstandard.expanded(frame + content).content else { return }
     guard expanded.count <= Zstandard.wholeLimit else { throw FileViolation("content is expanded beyond its limit") }
   }
 

@@ -275,6 +275,21 @@ for name, data in [
 ZSTANDARD = bytes.fromhex("28b52ffd00687d020082c40e19b0a9350c03147b04d3a6557b4884c08392750048c162b72d53ac4dc25718c10111f438"
                           "ed148641dac4e470cfeed9f5e638fb7df9bab64ca22a2b0600c7b850c5296604a4dcabbb7911800b")
 case("a capture in Zstandard", 0, "kind: capture", ROOF, data=ZSTANDARD)
+
+
+def zstandard(*blocks, is_ended=True):
+    """A frame of blocks that are not compressed, and of the empty one that ends it."""
+    blocks = [struct.pack("<I", len(content) << 3)[:3] + content for content in blocks]
+    return bytes.fromhex("28b52ffd0058") + b"".join(blocks) + bytes([1, 0, 0]) * is_ended
+
+
+case("a capture in blocks of Zstandard", 0, "kind: capture", ROOF, data=zstandard(pcap([BEACON]), pcap([BEACON])[24:]))
+case("a capture in Zstandard that is cut between blocks", 65, ROOF, "not all could be read: its compressed content was cut off",
+     data=zstandard(pcap([BEACON] * 2), is_ended=False))
+case("a capture in Zstandard that is cut within a block", 65, ROOF, "not all could be read",
+     data=zstandard(pcap([BEACON] * 2), pcap([BEACON])[24:])[:-20])
+case("a capture in Zstandard that is cut at its start", 65, "it was cut off before anything that could be read",
+     data=ZSTANDARD[:20])
 case("noise behind the magic of Zstandard", 65, "Zstandard", data=bytes.fromhex("28b52ffd") + noise(200, 2))
 case("a PNG", 65, "PNG", data=b"\x89PNG\r\n\x1a\n" + noise(500, 3))
 case("a ZIP", 65, "ZIP", data=b"PK\x03\x04" + noise(500, 4))

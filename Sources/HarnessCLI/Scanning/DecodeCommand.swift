@@ -57,9 +57,14 @@ struct DecodeCommand: AsyncParsableCommand {
     }
     do {
       var bytes = try Files.read(file, limit: 1 << 30)
-      if Zstandard.isCompressed(bytes) { bytes = try Zstandard.expanded(bytes) }
-      if Gzip.isCompressed(bytes) { (bytes, isCut) = try Gzip.expanded(bytes) }
-      guard !bytes.isEmpty else { throw Failure(.dataError, "\(name): the file is empty.") }
+      if Zstandard.isCompressed(bytes) { (bytes, isCut) = try Zstandard.expanded(bytes) }
+      if Gzip.isCompressed(bytes) {
+        let (content, isInnerCut) = try Gzip.expanded(bytes)
+        (bytes, isCut) = (content, isCut || isInnerCut)
+      }
+      guard !bytes.isEmpty else {
+        throw Failure(.dataError, "\(name): \(isCut ? "it was cut off before anything that could be read" : "the file is empty").")
+      }
       inputs = try DecodedInput.list(bytes, as: kind?.kind)
     } catch let error as Zstandard.Failure {
       throw Failure(Zstandard.isAvailable ? .dataError : .unavailable, "\(name): \(error).")

@@ -130,7 +130,7 @@ public final class RecordingFile {
   }
 
   private static func expanded(_ head: [UInt8]) throws(Recording.Failure) -> [UInt8] {
-    do throws(Zstandard.Failure) { return try Zstandard.expanded(head) } catch {
+    do throws(Zstandard.Failure) { return try Zstandard.expanded(head).content } catch {
       throw Recording.Failure(line: 1, reason: error.description)
     }
   }

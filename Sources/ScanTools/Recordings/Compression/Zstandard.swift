@@ -41,19 +41,20 @@ public enum Zstandard {
     return number == magic || number & 0xFFFF_FFF0 == 0x184D_2A50
   }
 
-  /// The content of compressed bytes that are there as a whole; of a frame that was cut off, what can be read of it.
+  /// The content of compressed bytes, and whether they lack their end: then it is as much of it as can be read.
   ///
   /// - Throws: ``Failure`` where it is damaged or has more than ``wholeLimit``.
-  public static func expanded(_ bytes: [UInt8]) throws(Failure) -> [UInt8] { try expanded(bytes, limit: wholeLimit).content }
+  public static func expanded(_ bytes: [UInt8]) throws(Failure) -> (content: [UInt8], isCut: Bool) {
+    var expander = try ZstandardExpander(limit: wholeLimit)
+    let content = try expander.expanded(bytes)
+    return (content, expander.isWithinBlock || expander.isWithinFrame)
+  }
 
-  /// The content, and whether it was cut off within a block.
+  /// The content, and whether it was cut off within a block: a recording that ends between two lacks nothing.
   static func expanded(_ bytes: [UInt8], limit: Int) throws(Failure) -> (content: [UInt8], isCut: Bool) {
     var expander = try ZstandardExpander(limit: limit)
-    var result: [UInt8] = []
-    for start in stride(from: 0, to: bytes.count, by: 1 << 16) {
-      try expander.expand(Array(bytes[start..<min(start + (1 << 16), bytes.count)])) { result += $0 }
-    }
-    return (result, expander.isWithinBlock)
+    let content = try expander.expanded(bytes)
+    return (content, expander.isWithinBlock)
   }
 
   static let missing = Failure(
