@@ -89,6 +89,22 @@ import WiFi
     #expect(writer.text == "{\"x\":\(text)}")
   }
 
+  @Test(arguments: [0, 1 << 63 - 1, 1 << 63, .max] as [UInt64])
+  func `a number of 64 bits is written as it is, wherever it stands`(value: UInt64) {
+    // As where any kind of number may be given.
+    func write(_ number: some BinaryInteger, to fields: inout FieldWriter) { fields.field("number", number) }
+    var writer = FieldWriter(style: .json)
+    writer.object { fields in
+      write(value, to: &fields)
+      fields.field("list", [value])
+      fields.array("items", [value]) { $0.item($1) }
+    }
+    #expect(writer.text == "{\"number\":\(value),\"list\":[\(value)],\"items\":[\(value)]}")
+    writer = FieldWriter(style: .json)
+    writer.object { $0.field("least", [Int64.min, -1, Int64.max]) }
+    #expect(writer.text == "{\"least\":[\(Int64.min),-1,\(Int64.max)]}")
+  }
+
   @Test func `as text a list of objects stands below its key`() {
     struct Country: Describable {
       func describe(into fields: inout FieldWriter) {

@@ -114,7 +114,7 @@ public struct FieldWriter: Sendable {
   /// Writes a number.
   public mutating func field(_ name: StaticString, _ value: some BinaryInteger) {
     key(name)
-    append(integer: Int64(clamping: value))
+    append(integer: value)
     end()
   }
 
@@ -248,7 +248,7 @@ public struct FieldWriter: Sendable {
 
   /// Writes an array of numbers.
   public mutating func field(_ name: StaticString, _ values: some Sequence<some BinaryInteger>) {
-    list(name, values) { $0.append(integer: Int64(clamping: $1)) }
+    list(name, values) { $0.append(integer: $1) }
   }
 
   /// Writes an array of text.
@@ -290,7 +290,7 @@ public struct FieldWriter: Sendable {
   /// Writes a number as an item of an array.
   public mutating func item(_ value: some BinaryInteger) {
     item()
-    append(integer: Int64(clamping: value))
+    append(integer: value)
     end()
   }
 
@@ -395,9 +395,12 @@ public struct FieldWriter: Sendable {
 
   private mutating func append(_ text: StaticString) { output.append(text) }
 
-  private mutating func append(integer value: Int64) {
-    if value < 0 { output.append(0x2D) }
-    append(magnitude: value.magnitude)
+  /// Writes a whole number; what 64 bits do not hold is the nearest that they do.
+  private mutating func append(integer value: some BinaryInteger) {
+    let number = Int64(clamping: value)
+    if number == .max { return append(magnitude: UInt64(clamping: value)) }
+    if number < 0 { output.append(0x2D) }
+    append(magnitude: number.magnitude)
   }
 
   private mutating func append(magnitude value: UInt64) { output.append(decimal: value) }
