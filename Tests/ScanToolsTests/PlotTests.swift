@@ -74,6 +74,15 @@ import WiFi
     #expect(SVGPlot(history(scans), name: Self.hostile).bytes == bytes)
   }
 
+  @Test func `a bar has dBm in its words only where the signal is known`() {
+    var heard = scan(10, [("Home", -50), ("Away", -60)])
+    heard.bss[1].signalMBm = nil
+    heard.bss[1].signalUnspecified = 70
+    let text = String(decoding: SVGPlot(history([heard]), name: "x").bytes, as: UTF8.self)
+    #expect(text.contains("<title>Home -50 dBm, 02:00:00:00:00:00, "))
+    #expect(text.contains("<title>Away, 02:00:00:00:00:01, "))
+  }
+
   @Test(arguments: [Int64.min, Int64.min + 1, -1, 0, Int64.max - 1, Int64.max] as [Int64], [0, 86_400])
   func `a recording may begin at any time`(nanoseconds: Int64, seconds: Int) throws {
     var history = AirHistory()

@@ -287,10 +287,11 @@ public struct SVGPlot {
     y += 30
     for row in rows {
       for placed in row {
+        let unit = placed.bar.signalMBm == nil ? "" : " dBm"
         writer.element("g") { group in
           group.element(
             "title", [],
-            "\(placed.label) dBm, \(placed.bar.bssid), \(placed.bar.lowKHz / 1000) to \(placed.bar.highKHz / 1000) MHz")
+            "\(placed.label)\(unit), \(placed.bar.bssid), \(placed.bar.lowKHz / 1000) to \(placed.bar.highKHz / 1000) MHz")
           group.void(
             "rect",
             [
