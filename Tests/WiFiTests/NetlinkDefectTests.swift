@@ -177,4 +177,14 @@ import WireProperties
     #expect(error.offset == 20)
     #expect(error.truncation == WireError(offset: 28, reason: .truncated(needed: 12, available: 5)))
   }
+
+  @Test(arguments: [0, 3, 15] as [UInt8])
+  func `a request that is sent back has at least its header`(length: UInt8) throws {
+    var message = Self.status(-22)
+    message.flags = NetlinkMessage.Flag.acknowledgeTLVs
+    message.payload[4] = length
+    let error = try #require(KernelError(message))
+    #expect(error.number == 22)
+    #expect(error.truncation.map { "\($0)" } == "length \(length) at byte 4: at least 16 bytes needed")
+  }
 }

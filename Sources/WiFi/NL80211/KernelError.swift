@@ -56,6 +56,10 @@ public struct KernelError: Error, Hashable, Sendable {
         return
       }
       let echoed = reply.flags & NetlinkMessage.Flag.capped != 0 ? NetlinkMessage.headerSize : Int(length)
+      guard echoed >= NetlinkMessage.headerSize else {
+        truncation = WireError(offset: 4, reason: .length(declared: echoed, allowed: NetlinkMessage.headerSize...Int.max))
+        return
+      }
       let skipped = echoed - 4 + netlinkPadding(echoed)
       do throws(WireError) { try cursor.skip(skipped) } catch {
         truncation = error
