@@ -326,6 +326,20 @@ import WiFi
     #expect(read.parentTSFUs == time + 2 && read.scanWidth == 1 && read.beaconTSFUs == time + 4)
   }
 
+  @Test func `signals by antenna chain and a state without a name are read as they were saved`() throws {
+    var bss = try makeBSS(1, "Home")
+    bss.status = 7
+    bss.otherAttributes = [
+      BSS.RawAttribute(type: NL80211.BSSAttribute.chainSignal, payload: [5, 0, 0, 0, 0xC8, 0, 0, 0, 5, 0, 2, 0, 0x80, 0, 0, 0])
+    ]
+    let saved = ScanReport(makeScan([bss])).json()
+    let read = try #require(try Recording.read(saved).scans.first?.bss.first)
+    #expect(read.status == 7)
+    #expect(read.chainSignalsDBm.map(\.chain) == [0, 2])
+    #expect(read.chainSignalsDBm.map(\.signalDBm) == [-56, -128])
+    #expect(read.otherAttributes == bss.otherAttributes)
+  }
+
   @Test func `scans behind each other are a list`() throws {
     let one = ScanReport(makeScan([try makeBSS(1, "Home")])).json()
     #expect(try Recording.read(one + [0x0A] + one).scans.count == 2)

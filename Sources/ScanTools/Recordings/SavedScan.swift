@@ -2,8 +2,8 @@ import WiFi
 
 /// Scans that were saved as `scan --format json` writes them (`wifi-harness/scan/1`), one or several behind each other.
 ///
-/// Elements are taken from their bytes, not from what was decoded of them. What the JSON leaves out is lost: signals by
-/// antenna chain, and the order in which the kernel reported.
+/// Elements are taken from their bytes, not from what was decoded of them. What the JSON leaves out is lost: the order
+/// in which the kernel reported.
 package enum SavedScan {
   /// Deeper than the profiles of a multi-link element lie.
   private static let maximumDepth = 64
@@ -84,12 +84,31 @@ package enum SavedScan {
     bss.scanWidth = value["scanWidth"]?.integer.flatMap { UInt32(exactly: $0) }
     bss.mldAddress = value["mldAddress"]?.text.flatMap { MACAddress($0) }
     bss.mloLinkID = value["mloLinkID"]?.integer.flatMap { UInt8(exactly: $0) }
-    bss.status = value["status"]?.text.flatMap { ["authenticated", "associated", "ibssJoined"].firstIndex(of: $0) }.map { UInt32($0) }
+    bss.status = value["status"]?.text.flatMap { status(named: $0) }
+    if let chains = value["chainSignals"]?.items { bss.otherAttributes = [chainSignals(chains)] }
     if let beacon = value["beacon"] {
       bss.beaconElements = beacon["elements"] == nil ? bss.informationElements : try elements(beacon)
       bss.beaconTSFUs = unsigned(beacon["tsfUs"])
     }
     return bss
+  }
+
+  /// What this station is to a BSS: a name, or the number of what has none.
+  private static func status(named name: String) -> UInt32? {
+    ["authenticated", "associated", "ibssJoined"].firstIndex(of: name).map { UInt32($0) } ?? UInt32(name)
+  }
+
+  /// The signals by antenna chain as the kernel reports them; one that cannot be read is left out.
+  private static func chainSignals(_ chains: [JSONValue]) -> BSS.RawAttribute {
+    var payload: [UInt8] = []
+    for chain in chains {
+      guard let number = chain["chain"]?.integer.flatMap({ UInt8(exactly: $0) }),
+        let signal = chain["signalDBm"]?.integer.flatMap({ Int8(exactly: $0) })
+      else { continue }
+      // An attribute of one byte, by the number of the chain.
+      payload += [5, 0, number, 0, UInt8(bitPattern: signal), 0, 0, 0]
+    }
+    return BSS.RawAttribute(type: NL80211.BSSAttribute.chainSignal, payload: payload)
   }
 
   /// A number without a sign; not by way of `Double`, which holds 53 of the 64 bits.
