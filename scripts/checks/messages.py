@@ -282,6 +282,13 @@ check("scan --channels of a recording", re.match(r"2.4GHz: channel \d+ \(\d+ acc
                                                  run("scan", "--replay", recording, "--channels").stdout))
 for other in (["--bss"], ["--format", "ndjson"], ["--columns", "name"], ["--sort", "name"], ["--makers"]):
     refuses(64, "scan", "--replay", recording, "--channels", *other, says=["--channels goes with --format table and json"])
+refuses(64, "scan", "--channels", "--gpsd", "localhost", says=["--channels goes with --format table and json", "--gpsd"])
+for other in (["--name", "lab"], ["--not-name", "lab"], ["--bssid", "02:00:00"], ["--channel", "1-11"], ["--min-signal", "-70"],
+              ["--security", "open"], ["--not-security", "wpa3"]):
+    refuses(64, "scan", "--replay", recording, "--channels", *other,
+            says=[f"--channels counts every access point: leave out {other[0]}; --band and --not-band choose bands."])
+of_bands = run("scan", "--simulate", "office", "--seed", "7", "--channels", "--band", "2.4,5", "--not-band", "5").stdout
+check("scan --channels of a band", [line.split(":")[0] for line in of_bands.splitlines()] == ["2.4GHz"], of_bands)
 best = json.loads(run("scan", "--simulate", "office", "--seed", "7", "--channels", "--json").stdout)
 check("scan --channels --json", best["schema"] == "wifi-harness/channels/1" and [
     f'{one["band"]}: channel {one["channels"][0]["channel"]} (busy {one["channels"][0]["busyPercent"]} %' for one in best["bands"]]

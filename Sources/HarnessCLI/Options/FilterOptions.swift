@@ -57,6 +57,15 @@ struct FilterOptions: ParsableArguments, Sendable {
 
   func validate() throws { _ = try query() }
 
+  /// The first option that chooses otherwise than by band, where one was given.
+  var givenBesidesBands: String? {
+    let given = [
+      ("--name", name), ("--not-name", notName), ("--bssid", bssid), ("--channel", channel), ("--min-signal", minSignal.map { [$0] } ?? []),
+      ("--security", security), ("--not-security", notSecurity),
+    ]
+    return given.first { !$0.1.isEmpty }?.0
+  }
+
   /// The query that the options make.
   func query() throws -> BSSQuery {
     var query = BSSQuery()

@@ -56,8 +56,15 @@ struct ScanCommand: AsyncParsableCommand, ReadsSource {
       guard format == .table || format == .json else { throw ValidationError("--json and --format \(format.rawValue) exclude each other.") }
       format = .json
     }
-    if channels, format != .table && format != .json || bss || table.columns != nil || query.givenOrder != nil || making.makers {
-      throw ValidationError("--channels goes with --format table and json, and not with --bss, --columns, --makers, --sort and --reverse.")
+    if channels {
+      let lists = bss || table.columns != nil || query.givenOrder != nil || making.makers || gpsd.gpsd != nil
+      if lists || format != .table && format != .json {
+        throw ValidationError(
+          "--channels goes with --format table and json, and not with --bss, --columns, --gpsd, --makers, --sort and --reverse.")
+      }
+      if let option = query.filter.givenBesidesBands {
+        throw ValidationError("--channels counts every access point: leave out \(option); --band and --not-band choose bands.")
+      }
     }
     if table.columns != nil, format != .table { throw ValidationError("--columns goes with --format table.") }
     if format == .pcapng, let option = query.givenOrder {
