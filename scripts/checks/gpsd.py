@@ -156,11 +156,11 @@ finally:
     gpsfake.wait()
 
 # What is not gpsd, and what goes away.
-done = harness("scan", *HOME, "--gpsd", f"127.0.0.1:{free_port()}")
+done = harness("scan", *HOME, "--format", "json", "--gpsd", f"127.0.0.1:{free_port()}")
 check("no gpsd listens: a sentence, status 69",
       done.returncode == 69 and "Connection refused" in done.stderr and not done.stdout, done)
 for text in ["localhost:", "localhost:0", "localhost:70000", "a b", "[::1", ""]:
-    done = harness("scan", *HOME, "--gpsd", text)
+    done = harness("scan", *HOME, "--format", "json", "--gpsd", text)
     check(f"--gpsd “{text}” is no address: a sentence, status 64",
           done.returncode == 64 and "--gpsd" in done.stderr and not done.stdout, done)
 done = harness("watch", "--replay", recording, "--gpsd", "localhost")
@@ -192,7 +192,7 @@ done = harness("scan", *HOME, "--gpsd", f"127.0.0.1:{port}", "--format", "json")
 check("one scan, with a fix", done.returncode == 0
       and json.loads(done.stdout).get("position") == {"latitudeDegrees": 1.5, "longitudeDegrees": 2.5}, done.stderr)
 port = serve([[b"SSH-2.0-OpenSSH_9.2\r\n"]])
-done = harness("scan", *HOME, "--gpsd", f"127.0.0.1:{port}")
+done = harness("scan", *HOME, "--format", "json", "--gpsd", f"127.0.0.1:{port}")
 check("another server is called that: status 69", done.returncode == 69 and "not gpsd" in done.stderr, done)
 
 
@@ -215,7 +215,7 @@ def chatter():
 
 
 began = time.monotonic()
-done = harness("scan", *HOME, "--gpsd", f"127.0.0.1:{chatter()}")
+done = harness("scan", *HOME, "--format", "json", "--gpsd", f"127.0.0.1:{chatter()}")
 check("a server that talks all the time and does not answer is given up: status 69",
       done.returncode == 69 and "it does not answer" in done.stderr and time.monotonic() - began < 30, done)
 # How often it is asked is the business of the command: the second connection has answers for longer than it is asked.

@@ -294,6 +294,14 @@ check("scan --channels --json", best["schema"] == "wifi-harness/channels/1" and 
     f'{one["band"]}: channel {one["channels"][0]["channel"]} (busy {one["channels"][0]["busyPercent"]} %' for one in best["bands"]]
       == [line.partition(",")[0] for line in advice], (best, advice))
 
+# gpsd is not asked for a position that is shown nowhere.
+for command, formats, others in ((["scan"], "json, csv and wigle", ("table", "ndjson", "pcapng")),
+                                 (["watch"], "ndjson, csv and wigle", ("table", "lines", "pcapng"))):
+    for form in others:
+        refuses(64, *command, "--gpsd", "localhost", "--format", form,
+                says=[f"--gpsd goes with --format {formats}: {form} has no place for positions."])
+refuses(64, "watch", "--gpsd", "localhost", says=["--gpsd goes with --format ndjson, csv and wigle: lines has no place"])
+
 # A pause is typed the same way everywhere.
 for interval, shown in (("10", "10 s"), ("10s", "10 s"), ("2m", "120 s"), ("500ms", "0.5 s"), ("1h", "3600 s"), ("0", "0.1 s")):
     done = run("panel", "--simulate", "home", "--seed", "7", "--once", "--after", "1s", "--interval", interval, "--size", "100x30")
