@@ -251,6 +251,10 @@ for via in ("networkmanager", "iwd", "supplicant"):
     states = [run("radio", asked, *home, *over) for asked in ("on", "off", "status")]
     check(f"radio over {via}", [state.stdout.split()[-1] for state in states] == ["on", "off",
         "on"] and not any(state.returncode for state in states), states)
+for security in ("open", "owe"):
+    for command in (["join", "SFR_7E55"], ["known", "add", "New"]):
+        refuses(64, *command, *home, "--security", security, "--password-file", "right",
+                says=[f"--security {security} has no password: leave out --password-file."])
 done = run("join", "SFR_7E55", *home, "--password-file", "right", "--json", "--record", "talk.txt")
 check("join as JSON, recorded without the password",
       json.loads(done.stdout)["joined"] and json.loads(done.stdout)["via"] == "networkmanager"

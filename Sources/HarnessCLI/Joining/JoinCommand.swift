@@ -58,6 +58,7 @@ struct JoinCommand: AsyncParsableCommand {
     try KnownOptions.check(name: name)
     if let bssid, MACAddress(bssid) == nil { throw ValidationError("--bssid takes an address such as 02:00:00:00:00:01.") }
     if known, secret.passwordFile != nil { throw ValidationError("--known and --password-file exclude each other.") }
+    try secret.validate(with: JoinSecurity(rawValue: security.rawValue))
   }
 
   func run() async throws {

@@ -49,7 +49,10 @@ struct AddKnownCommand: AsyncParsableCommand {
   @OptionGroup var secret: PasswordOptions
   @OptionGroup var options: KnownOptions
 
-  func validate() throws { try KnownOptions.check(name: name) }
+  func validate() throws {
+    try KnownOptions.check(name: name)
+    try secret.validate(with: security.value)
+  }
 
   func run() async throws {
     let security = security.value

@@ -15,6 +15,12 @@ struct PasswordOptions: ParsableArguments {
   /// The longest line that is read.
   private static let limit = 4096
 
+  /// Refuses a password for a network that takes none.
+  func validate(with security: JoinSecurity?) throws {
+    guard passwordFile != nil, let security, !security.needsPassword else { return }
+    throw ValidationError("--security \(security.rawValue) has no password: leave out --password-file.")
+  }
+
   /// The password, or `nil` where no user can be asked.
   ///
   /// - Throws: ``Failure`` where the file cannot be read, or the question was cancelled.
