@@ -97,6 +97,7 @@ import Testing
       "/* a beacon { 0x01 }\n * of 21 bytes */\nu8 ies[] = {\n  0x00, 0x07, // SSID: 7 bytes\n  0x4c, 0x61, 0x62, 0x20, 0x50,"
         + " 0x53, 0x4b, /* Lab PSK */\n 0x01, 0x04, 0x82, 0x84, 0x8b, 0x96, // rates, in 500 kb/s\n 0xdd, 4, 0x00, 0x0f, 0xac, 0xbe\n};\n"
     ),
+    ("comment with a slash behind its star", "/*/ 1 SSID /*/ 00074c61622050534b /**/ 010482848b96dd04000facbe"),
     ("digits with comments", "00074c61622050534b // SSID\n010482848b96 /* rates */ dd04 # vendor\n000facbe"),
     (
       "xxd with a comment in its text",
@@ -194,7 +195,7 @@ import Testing
     #expect(HexText.read(Array("12:00 a\n\(first)12:01 b\n\(first)".utf8)) == .dumps([bytes, bytes]))
     #expect(HexText.read(Array("> \(first.replacing("\n\t", with: "\n> "))".utf8)) == .bytes(bytes))
     // What does stand in a comment is none.
-    let comments = "# 0000: 01 01\n/* 0000: 02\n0010: 03\n*/\n// 0000: 04\nx # 0000: 05 // 0000: 06\n"
+    let comments = "# 0000: 01 01\n/* 0000: 02\n0010: 03\n*/\n/*/\n0000: 02 02\n*/\n// 0000: 04\nx # 0000: 05 // 0000: 06\n"
     for text in [comments + first, first + comments] { #expect(HexText.read(Array("log\n\(text)".utf8)) == .bytes(bytes), "\(text)") }
   }
 

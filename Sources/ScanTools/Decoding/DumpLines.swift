@@ -30,7 +30,8 @@ enum DumpLines {
       if skipsComments {
         let content = line.drop(while: HexText.isSpace)
         let isBegun = isInComment || content.starts(with: "/*".utf8)
-        isInComment = isBegun && line.firstRange(of: Array("*/".utf8)) == nil
+        // The star that begins one does not end it, too.
+        isInComment = isBegun && (isInComment ? line : content.dropFirst(2)).firstRange(of: Array("*/".utf8)) == nil
         if isBegun || content.first == UInt8(ascii: "#") || content.starts(with: "//".utf8) { continue }
       }
       if let bytes = bytesOfLog(line) {

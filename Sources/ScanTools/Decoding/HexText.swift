@@ -146,7 +146,8 @@ enum HexText {
         while position < input.count, input[position] != 0x0A, input[position] != 0x0D { position += 1 }
       } else if byte == slash, next == star {
         position += 2
-        while position < input.count, !(input[position] == slash && input[position - 1] == star && position > 2) { position += 1 }
+        let content = position
+        while position < input.count, !(input[position] == slash && input[position - 1] == star && position > content) { position += 1 }
         position += 1
         result.append(0x20)
       } else {
