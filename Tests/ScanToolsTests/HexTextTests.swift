@@ -240,6 +240,16 @@ import Testing
     }
   }
 
+  @Test func `lines that are left out stand for 64 MiB at most, in one dump or in several`() {
+    let content = String(repeating: "00 ", count: 4096)
+    func dump(_ numbers: ClosedRange<Int>) -> String { numbers.map { "0\($0)000000: \(content)\n" }.joined(separator: "*\n") }
+    #expect(HexText.read(Array(dump(0...3).utf8)) == .bytes([UInt8](repeating: 0, count: 3 << 24 + 4096)))
+    for text in [dump(0...5), "log\n" + String(repeating: dump(0...1), count: 5)] {
+      #expect(
+        HexText.read(Array(text.utf8)) == .text(problem: "its lines of “*” stand for more than 64 MiB, which is not read"))
+    }
+  }
+
   @Test func `one line of groups is no dump`() throws {
     let hidden: [UInt8] = [0, 0, 1, 4, 0x82, 0x84, 0x8B, 0x96]
     #expect(try DecodedInput(Array("0000 0104 8284 8b96\n".utf8), as: .elements).bytes == hidden)

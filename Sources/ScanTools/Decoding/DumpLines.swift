@@ -26,6 +26,8 @@ enum DumpLines {
     var isInComment = false
     var dumps: [[UInt8]] = []
     var dump = Dump()
+    // Bytes without a line of “*” are fewer than their digits.
+    var room = text.count + HexDump.repetitionLimit
     for line in text[start...].split(omittingEmptySubsequences: true, whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
       if skipsComments {
         let content = line.drop(while: HexText.isSpace)
@@ -35,7 +37,7 @@ enum DumpLines {
         if isBegun || content.first == UInt8(ascii: "#") || content.starts(with: "//".utf8) { continue }
       }
       if let bytes = bytesOfLog(line) {
-        if let problem = dump.end(into: &dumps) { return .damaged(problem: problem) }
+        if let problem = dump.end(into: &dumps, room: &room) { return .damaged(problem: problem) }
         dumps.append(bytes)
         continue
       }
@@ -54,12 +56,12 @@ enum DumpLines {
         let number = text[start..<line.startIndex].count { $0 == 0x0A } + 1
         return .damaged(problem: "line \(number) looks like one of a dump, and does not fit the line before it")
       case .first:
-        if let problem = dump.end(into: &dumps) { return .damaged(problem: problem) }
+        if let problem = dump.end(into: &dumps, room: &room) { return .damaged(problem: problem) }
         fallthrough
       case .next: dump.take(row)
       }
     }
-    if let problem = dump.end(into: &dumps) { return .damaged(problem: problem) }
+    if let problem = dump.end(into: &dumps, room: &room) { return .damaged(problem: problem) }
     return dumps.isEmpty ? .none : .dumps(dumps)
   }
 
@@ -97,14 +99,18 @@ enum DumpLines {
       text.append(0x0A)
     }
 
-    /// Reads the lines; gives what is wrong with them, if anything.
-    mutating func end(into dumps: inout [[UInt8]]) -> String? {
+    /// Reads the lines, which have at most `room` bytes; gives what is wrong with them, if anything.
+    mutating func end(into dumps: inout [[UInt8]], room: inout Int) -> String? {
       defer { self = Dump() }
       guard !text.isEmpty else { return nil }
-      guard let bytes = HexDump.read(text, from: 0) else {
+      let content: [UInt8]?
+      do throws(HexDump.Excess) { content = try HexDump.read(text, from: 0) } catch { return HexDump.excess }
+      guard let bytes = content else {
         // Groups of digits, as many as in the offset, are words.
         return isCertain ? dumps.isEmpty ? HexDump.disagreement : "dump \(dumps.count + 1): \(HexDump.disagreement)" : nil
       }
+      room -= bytes.count
+      if room < 0 { return HexDump.excess }
       dumps.append(bytes)
       return nil
     }

@@ -3,10 +3,21 @@ import WiFi
 /// What xxd, hexdump, od, tcpdump and Wireshark print: an offset in front of each line, often text behind it.
 struct HexDump {
   /// The bytes of a dump, or `nil` where the text is none, or one that can be read in two ways.
-  static func read(_ text: [UInt8], from start: Int) -> [UInt8]? {
+  ///
+  /// - Throws: ``Excess`` where its lines of `*` stand for more than ``repetitionLimit``.
+  static func read(_ text: [UInt8], from start: Int) throws(Excess) -> [UInt8]? {
     guard let dump = HexDump(text, from: start) else { return nil }
-    return dump.read()
+    return try dump.read()
   }
+
+  /// A few lines that stand for more bytes than are read.
+  struct Excess: Error {}
+
+  /// The most bytes that all lines of `*` in a text stand for.
+  static let repetitionLimit = 1 << 26
+
+  /// What is wrong with a text whose lines of `*` stand for more.
+  static let excess = "its lines of “*” stand for more than \(repetitionLimit >> 20) MiB, which is not read"
 
   /// Whether the text is a dump of decimal numbers, as `od -t u1`, `od -d`, `od -i` and `hexdump -d` print it.
   ///
@@ -159,10 +170,18 @@ struct HexDump {
   // MARK: Styles
 
   /// Reads the dump in the style that fits, or in the likeliest of those that do.
-  private func read() -> [UInt8]? {
+  private func read() throws(Excess) -> [UInt8]? {
     var found: (radix: Int, bytes: [UInt8])?
+    var isExcessive = false
     for style in styles() {
-      guard let bytes = read(style) else { continue }
+      let bytes: [UInt8]
+      do throws(Excess) {
+        guard let content = try read(style) else { continue }
+        bytes = content
+      } catch {
+        isExcessive = true
+        continue
+      }
       guard let other = found else {
         found = (style.offsetRadix, bytes)
         continue
@@ -172,6 +191,7 @@ struct HexDump {
       // count in hexadecimal and those of od in octal: they cannot be distinguished. Otherwise the first is likelier.
       if style.isReversed, style.digits == 4, first.offsetDigits.count == 7, [other.radix, style.offsetRadix] == [16, 8] { return nil }
     }
+    if found == nil, isExcessive { throw Excess() }
     return found?.bytes
   }
 
@@ -222,12 +242,13 @@ struct HexDump {
     return value
   }
 
-  private func read(_ style: Style) -> [UInt8]? {
+  private func read(_ style: Style) throws(Excess) -> [UInt8]? {
     guard let origin = offset(first, radix: style.offsetRadix) else { return nil }
     var result: [UInt8] = []
     // The bytes of the last line, which `*` repeats, and whether it stands for more.
     var previous = 0..<0
     var isRepeated = false
+    var repeatedCount = 0
     var hasGap = false
     var lineCount = 0
     var item = Self.item(text, at: start)
@@ -246,6 +267,8 @@ struct HexDump {
         if isRepeated {
           let missing = offset - origin - result.count
           guard !previous.isEmpty, missing >= 0, missing % previous.count == 0, missing <= 1 << 24 else { return nil }
+          repeatedCount += missing
+          guard repeatedCount <= Self.repetitionLimit else { throw Excess() }
           let bytes = result[previous]
           for _ in 0..<missing / previous.count { result += bytes }
           isRepeated = false

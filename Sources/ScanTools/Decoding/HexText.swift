@@ -29,18 +29,22 @@ enum HexText {
   /// The offsets of a dump say how many bytes a line has, so text beside it that looks like digits is not taken for
   /// some. Costs time that is linear in the input, and the memory of the bytes; with comments that of a copy, too.
   static func read(_ input: [UInt8]) -> Reading {
+    do throws(HexDump.Excess) { return try reading(input) } catch { return .text(problem: HexDump.excess) }
+  }
+
+  private static func reading(_ input: [UInt8]) throws(HexDump.Excess) -> Reading {
     let start = input.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     guard isText(input, from: start) else { return (narrowed(input) ?? withoutOtherLetters(input)).map(read) ?? .binary }
     if HexDump.isDecimal(input, from: start) {
       return .text(problem: "it is a dump of decimal numbers; print it with “od -A x -t x1z” or “xxd”")
     }
-    if let bytes = HexDump.read(input, from: start) { return .bytes(bytes) }
+    if let bytes = try HexDump.read(input, from: start) { return .bytes(bytes) }
     // A dump may have any text beside it, so comments are looked for only where it is none as it stands.
     guard let stripped = withoutComments(input, from: start) else {
       return digits(input, from: start) ?? lines(DumpLines.read(input, from: start), input, from: start, of: input)
     }
     let plain: DumpLines.Reading
-    if let bytes = HexDump.read(stripped, from: 0) {
+    if let bytes = try HexDump.read(stripped, from: 0) {
       plain = .dumps([bytes])
     } else if let reading = digits(stripped, from: 0) {
       return reading
@@ -64,6 +68,7 @@ enum HexText {
     let isDump = HexDump.looksLikeDump(text, from: start)
     switch lines {
     case .dumps(let dumps): return Reading(dumps)
+    case .damaged(HexDump.excess): return .text(problem: HexDump.excess)
     case .damaged(let problem): return .text(problem: isDump ? HexDump.disagreement : problem)
     case .none where isDump: return .text(problem: HexDump.disagreement)
     case .none: return PastedText.read(input) ?? PastedText.read(text) ?? HexDigits.read(text, from: start)

@@ -6,7 +6,7 @@ enum PastedText {
   static func read(_ text: [UInt8]) -> HexText.Reading? {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: { $0 == 0x0A || $0 == 0x0D })
     if let text = unquoted(lines) { return HexText.read(text) }
-    return fenced(lines) ?? labelled(lines)
+    return fenced(lines, room: text.count + HexDump.repetitionLimit) ?? labelled(lines)
   }
 
   /// The text without the marks of quoted mail, `>` or `> > `; `nil` where no line has one.
@@ -23,9 +23,10 @@ enum PastedText {
     return hasMarks ? Array(plain.joined(separator: [0x0A])) : nil
   }
 
-  /// What stands between fences, where something of it can be read.
-  private static func fenced(_ lines: [ArraySlice<UInt8>]) -> HexText.Reading? {
+  /// What stands between fences, where something of it can be read, which has at most `room` bytes.
+  private static func fenced(_ lines: [ArraySlice<UInt8>], room: Int) -> HexText.Reading? {
     var dumps: [[UInt8]] = []
+    var count = 0
     let parts = lines.split(omittingEmptySubsequences: false) { line in
       let text = line.drop(while: HexText.isSpace)
       return text.starts(with: "```".utf8) || text.starts(with: "~~~".utf8)
@@ -33,11 +34,17 @@ enum PastedText {
     // Each second part is between fences.
     for (index, part) in parts.enumerated() where index % 2 == 1 {
       switch HexText.read(Array(part.joined(separator: [0x0A]))) {
-      case .bytes(let bytes): dumps.append(bytes)
-      case .dumps(let list): dumps += list
+      case .bytes(let bytes):
+        dumps.append(bytes)
+        count += bytes.count
+      case .dumps(let list):
+        dumps += list
+        count += list.reduce(0) { $0 + $1.count }
       case .text(HexDump.disagreement): return .text(problem: HexDump.disagreement)
+      case .text(HexDump.excess): return .text(problem: HexDump.excess)
       case .text, .binary: continue
       }
+      if count > room { return .text(problem: HexDump.excess) }
     }
     return dumps.isEmpty ? nil : HexText.Reading(dumps)
   }
