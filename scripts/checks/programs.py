@@ -345,6 +345,24 @@ assert round(time.monotonic() - start, 1) == 0.5
 status, said = run(sys.executable, clocks)
 check("limits of locks, signals and polls are over when their time has come, and no clock is set",
       (status, said) == (0, "500.7\n"), (status, said))
+# An alarm ends with its process, though the parent waits for that, and moves no time; the number may be another's.
+gone = write("gone.py", """
+import os, signal, time
+start = time.monotonic()
+child = os.fork()
+if child == 0:
+    signal.setitimer(signal.ITIMER_REAL, 1, 1)
+    os._exit(0)
+os.waitpid(child, 0)
+input()
+print(time.monotonic() - start < 5)
+""")
+process = start(*simulate(sys.executable, gone), stdin=-1)
+time.sleep(2)
+process.stdin.write("now\n")
+process.stdin.flush()
+status, said, problems = checking.finish(process, 60)
+check("the alarm of a process that is gone is forgotten", (status, said) == (0, "True\n"), (status, said, problems))
 source = write("threads.c", r"""
 #include <stdio.h>
 #include <threads.h>

@@ -25,6 +25,29 @@
       return found
     }
 
+    /// Whether a process descends from this one; one whose parent has ended is a child of it.
+    static func contains(_ process: pid_t) -> Bool {
+      var ancestor = process
+      var lost: pid_t = 0
+      while ancestor > 1, ancestor != getpid() {
+        if let parent = value("PPid:", in: "/proc/\(ancestor)/status") {
+          ancestor = parent
+          continue
+        }
+        // One that ended has left its children to another; one that is lost twice is hidden from this user.
+        if ancestor == process || ancestor == lost { return false }
+        lost = ancestor
+        ancestor = process
+      }
+      return ancestor == getpid() && process != getpid()
+    }
+
+    /// The number that follows a name in a file of procfs.
+    static func value(_ name: String, in path: String) -> pid_t? {
+      let line = (SystemFiles.text(path) ?? "").split(separator: "\n").first { $0.hasPrefix(name) }
+      return line.flatMap { pid_t($0.dropFirst(name.count).filter { !$0.isWhitespace }) }
+    }
+
     /// Whether every thread sleeps, and nothing but time, a signal or input from elsewhere wakes one.
     ///
     /// Two pictures one after the other are alike only where every thread slept from the first to the second, so all

@@ -257,7 +257,7 @@
         let descriptor = Int32(truncatingIfNeeded: arguments[Int(shape.directory)])
         // A folder of procfs does as well as a descriptor of a process.
         let folder = SystemFiles.link("/proc/\(call.process)/fd/\(descriptor)")?.split(separator: "/").last.flatMap { Int32($0) }
-        number = value("Pid:", in: "/proc/\(call.process)/fdinfo/\(descriptor)") ?? folder ?? 0
+        number = ProcessTree.value("Pid:", in: "/proc/\(call.process)/fdinfo/\(descriptor)") ?? folder ?? 0
       }
       // F_SETOWN_EX has a kind and a number in memory, F_SETOWN a negative number for a group.
       if shape.size >= 0, arguments[Int(shape.size)] & 0xFFFF_FFFF == 15 {
@@ -303,26 +303,17 @@
     private func isOutside(_ number: Int32, of process: Int32) -> Bool {
       if !isInSameNameSpace(process) { return false }
       if number == -1 { return true }
-      // The descendants of this process; one whose parent has ended is a child of it.
-      var ancestor = abs(number)
-      if SystemFiles.text("/proc/\(ancestor)/status") == nil {
+      if SystemFiles.text("/proc/\(abs(number))/status") == nil {
         // A process that has ended is not outside; a group may outlive its leader.
         return number < 0 && !ProcessTree.all().contains { getpgid($0) == -number }
       }
-      while ancestor > 1, ancestor != getpid() { ancestor = value("PPid:", in: "/proc/\(ancestor)/status") ?? 0 }
-      return ancestor != getpid() || abs(number) == getpid()
+      return !ProcessTree.contains(abs(number))
     }
 
     /// Whether a process has the same numbers for others as this one: in a name space of processes that the simulation
     /// made, all are of the simulation.
     private func isInSameNameSpace(_ process: Int32) -> Bool {
       SystemFiles.link("/proc/\(process)/ns/pid") == SystemFiles.link("/proc/self/ns/pid")
-    }
-
-    /// The number that follows a name in a file of procfs.
-    private func value(_ name: String, in path: String) -> Int32? {
-      let line = (SystemFiles.text(path) ?? "").split(separator: "\n").first { $0.hasPrefix(name) }
-      return line.flatMap { Int32($0.dropFirst(name.count).filter { !$0.isWhitespace }) }
     }
 
     // MARK: Sockets

@@ -335,7 +335,10 @@ import ScanTools
         if outbox.lostEvents { return }
         connections[descriptor]?.lostEvents = true
         enqueue(ProgramDatagram(error: ENOBUFS).encoded, to: descriptor)
-      case .signal(let number, let process): processes.signal(pid_t(bitPattern: process), number)
+      case .signal(let number, let process):
+        // Of a process that its parent waited for nothing is heard here, and its number may be that of any other.
+        guard ProcessTree.contains(pid_t(bitPattern: process)) else { return server.end(process: process) }
+        processes.signal(pid_t(bitPattern: process), number)
       case .close(let connection, let reason):
         StandardStreams.say("a program broke the protocol of the preload library: \(reason).")
         connections[Int32(connection)] = nil
