@@ -10,6 +10,8 @@ import Testing
     ("/sys/class/rfkill/rfkill0/soft", "/sys/class/rfkill/rfkill0/soft"),
     ("/proc/sys/net/ipv4/conf/wlan0/forwarding", "/proc/sys/net/ipv4/conf/wlan0/forwarding"),
     ("/sys/bus/platform/drivers/mac80211_hwsim", "/sys/bus/platform/drivers/mac80211_hwsim"),
+    ("/sys/class/net/\u{301}real/address", "/sys/class/net/\u{301}real/address"),
+    ("/sys/\u{301}/../class/net", "/sys/class/net"), ("/proc/1/net/\u{301}/../dev", "/proc/net/dev"),
   ])
   func `a path of an interface is one of the simulated kernel`(path: String, place: String) {
     #expect(KernelPath(path).verdict(isChange: false) == .standIn(place))

@@ -87,7 +87,7 @@
         }
       }
       guard shape.path >= 0 else { return pass(call) }
-      guard var text = text(call, arguments[Int(shape.path)]) else { return unreadable(call, arguments[Int(shape.path)]) }
+      guard var bytes = self.path(call, arguments[Int(shape.path)]) else { return unreadable(call, arguments[Int(shape.path)]) }
       var flags = shape.flags >= 0 ? Int32(truncatingIfNeeded: arguments[Int(shape.flags)]) : 0
       var hasOwnRoot = false
       if UInt32(shape.kind) == PROGRAMS_OPEN2.rawValue {
@@ -98,13 +98,14 @@
       }
       let directory = shape.directory >= 0 ? Int32(truncatingIfNeeded: arguments[Int(shape.directory)]) : AT_FDCWD
       // Of an empty path the file is the descriptor, which was looked at when it was opened; a change looks again.
-      let isDescriptor = text.isEmpty
+      let isDescriptor = bytes.count == 1
       if isDescriptor {
         guard isMounts || UInt32(shape.kind) == PROGRAMS_CHANGE.rawValue, directory >= 0 else { return pass(call) }
-        text = "/proc/self/fd/\(directory)"
+        bytes = Array("/proc/self/fd/\(directory)".utf8CString)
       }
       let follows = self.follows(UInt32(shape.kind), call, flags)
-      let path = resolve(text, call.process, directory, follows: follows, hasOwnRoot: hasOwnRoot)
+      let path = resolve(bytes, call.process, directory, follows: follows, hasOwnRoot: hasOwnRoot)
+      let text = Self.repaired(bytes)
       // What is mounted for the caller alone has another path here.
       let name = isDescriptor ? path.text : text.hasPrefix("/") ? text : "\(text) (\(path.text))"
       if path.isOfKernel { return serve(call, shape, path, name, flags, arguments) }
@@ -127,9 +128,10 @@
     }
 
     /// Where a path of a process leads; nowhere that the kernel keeps where it is an ordinary one.
-    private func resolve(_ text: String, _ process: Int32, _ directory: Int32, follows: Bool, hasOwnRoot: Bool = false) -> KernelPath {
+    private func resolve(_ path: [CChar], _ process: Int32, _ directory: Int32, follows: Bool, hasOwnRoot: Bool = false) -> KernelPath {
+      let text = Self.repaired(path)
       if text.hasPrefix("/"), !hasOwnRoot, Self.isPlain(text) { return KernelPath(text) }
-      let (kind, target) = Self.place(text, process, directory, follows: follows, hasOwnRoot: hasOwnRoot)
+      let (kind, target) = Self.place(path, process, directory, follows: follows, hasOwnRoot: hasOwnRoot)
       if kind == PROGRAMS_RADIO_SWITCH { return KernelPath("/dev/rfkill") }
       return kind == PROGRAMS_KERNEL_FILE ? kernelPath(target) : KernelPath(target)
     }
@@ -138,10 +140,10 @@
     /// process.
     private static func isPlain(_ text: String) -> Bool {
       let leading: Set<Substring> = ["..", "cwd", "root", "fd", "exe", "map_files"]
-      return KernelPath(text).isOfKernel && !text.split(separator: "/").contains(where: leading.contains)
+      return KernelPath(text).isOfKernel && !text.utf8.split(separator: 0x2F).contains { leading.contains(Substring($0)) }
     }
 
-    private static func place(_ path: String, _ process: Int32, _ directory: Int32, follows: Bool, hasOwnRoot: Bool = false)
+    private static func place(_ path: [CChar], _ process: Int32, _ directory: Int32, follows: Bool, hasOwnRoot: Bool = false)
       -> (programs_place, String)
     {
       unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16384) { buffer in
@@ -214,17 +216,17 @@
     /// Whether a mount would show files of the machine's kernel elsewhere, or hide them.
     private func isMountOfKernelFiles(_ call: Call, _ shape: programs_shape, _ arguments: [UInt64]) -> Bool {
       guard shape.path >= 0 else { return text(call, arguments[0]).map(Self.kernelFileSystems.contains) ?? false }
-      let target = text(call, arguments[1]) ?? ""
+      let path = self.path(call, arguments[1]) ?? [0]
+      let target = Self.repaired(path)
       if let name = text(call, arguments[2]), Self.kernelFileSystems.contains(name) {
         // At their usual places they are served whichever mount they are of.
         return !(name == "proc" && target == "/proc" || name == "sysfs" && target == "/sys")
       }
       // Of /, a private mount of the whole tree, nothing is shown elsewhere.
-      if target != "/", resolve(target, call.process, AT_FDCWD, follows: true).isOfKernel, arguments[3] & UInt64(MS_PRIVATE | MS_SLAVE) == 0
-      {
+      if target != "/", resolve(path, call.process, AT_FDCWD, follows: true).isOfKernel, arguments[3] & UInt64(MS_PRIVATE | MS_SLAVE) == 0 {
         return true
       }
-      guard arguments[3] & UInt64(MS_BIND | MS_MOVE) != 0, let source = text(call, arguments[0]) else { return false }
+      guard arguments[3] & UInt64(MS_BIND | MS_MOVE) != 0, let source = self.path(call, arguments[0]) else { return false }
       let place = resolve(source, call.process, AT_FDCWD, follows: true)
       return place.isOfKernel || place.text == "/" || holdsSocketOfMachine(place.text)
     }
@@ -235,9 +237,10 @@
     /// Nothing takes the socket of a daemon of the machine away, or the device of rfkill, or puts another in its place.
     private func decideRemoval(_ call: Call, _ shape: programs_shape, _ arguments: [UInt64]) {
       for (path, directory) in [(shape.path, shape.directory), (shape.out, shape.size)] where path >= 0 {
-        guard let text = text(call, arguments[Int(path)]) else { continue }
+        guard let bytes = self.path(call, arguments[Int(path)]) else { continue }
+        let text = Self.repaired(bytes)
         let folder = directory >= 0 ? Int32(truncatingIfNeeded: arguments[Int(directory)]) : AT_FDCWD
-        let (kind, target) = Self.place(text, call.process, folder, follows: false)
+        let (kind, target) = Self.place(bytes, call.process, folder, follows: false)
         let isRadioSwitch = kind == PROGRAMS_RADIO_SWITCH || target == "/dev/rfkill"
         if isRadioSwitch || holdsSocketOfMachine(target) {
           return refuse(
@@ -401,7 +404,7 @@
         let name = "@" + String(decoding: bytes.dropFirst(3), as: UTF8.self)
         return DaemonSocket.isOfMachine(name) && !isOfSimulation(name) ? name : nil
       }
-      let path = String(decoding: bytes.dropFirst(2).prefix { $0 != 0 }, as: UTF8.self)
+      let path = bytes.dropFirst(2).prefix { $0 != 0 }.map { CChar(bitPattern: $0) } + [0]
       let (kind, resolved) = Self.place(path, call.process, AT_FDCWD, follows: true)
       return kind != PROGRAMS_MISSING && DaemonSocket.isOfMachine(resolved) && !isOfSimulation(resolved) ? resolved : nil
     }
@@ -431,7 +434,8 @@
           if socket.path == path { return true }
           // The text is that of the program: of its folder, or behind links.
           guard !path.hasPrefix("@"), socket.path.split(separator: "/").last == name else { return false }
-          return !socket.path.hasPrefix("/") || Self.place(String(socket.path), getpid(), AT_FDCWD, follows: false).1 == path
+          let bytes = Array(String(socket.path).utf8CString)
+          return !socket.path.hasPrefix("/") || Self.place(bytes, getpid(), AT_FDCWD, follows: false).1 == path
         }.map(\.link))
       guard !inodes.isEmpty else { return false }
       return ProcessTree.all().contains { process in
@@ -461,13 +465,21 @@
 
     private func shown(_ text: String) -> String { PrintableText.escape(text) }
 
-    private func text(_ call: Call, _ address: UInt64) -> String? {
+    private func text(_ call: Call, _ address: UInt64) -> String? { path(call, address).map(Self.repaired) }
+
+    /// A path to be compared and shown, in which what is not UTF-8 is replaced.
+    private static func repaired(_ path: [CChar]) -> String {
+      String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// The bytes of a path, which need not be UTF-8, with the zero at its end.
+    private func path(_ call: Call, _ address: UInt64) -> [CChar]? {
       if address == 0 { return nil }
       return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4096) { buffer in
         guard let start = buffer.baseAddress else { return nil }
         let count = unsafe programs_read_text(call.process, address, start, 4096)
         guard count >= 0 else { return nil }
-        return unsafe String(decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
+        return unsafe Array(UnsafeBufferPointer(start: start, count: count)) + [0]
       }
     }
 

@@ -21,8 +21,9 @@ public struct KernelPath: Hashable, Sendable {
   /// Takes a path apart; of a relative one it reads `folder` first.
   public init(_ path: String, in folder: String = "/") {
     var parts: [Substring] = []
-    let whole = path.hasPrefix("/") ? path : "\(folder)/\(path)"
-    for part in whole.split(separator: "/") where part != "." {
+    // Bytes, as the kernel reads it: a character of Swift can be a slash with the accent that a name begins with.
+    let whole = path.utf8.first == 0x2F ? path : "\(folder)/\(path)"
+    for part in whole.utf8.split(separator: 0x2F).map({ Substring($0) }) where part != "." {
       if part == ".." { _ = parts.popLast() } else { parts.append(part) }
     }
     // /proc/self/net, /proc/7/net and /proc/7/task/8/net are what /proc/net is a link to.
@@ -60,7 +61,9 @@ public struct KernelPath: Hashable, Sendable {
   }
 
   private func inSysfs(_ isChange: Bool) -> Verdict {
-    for prefix in Self.sysfs where text == prefix || text.hasPrefix(prefix + "/") { return isChange ? .readOnly : .standIn(text) }
+    for prefix in Self.sysfs where text == prefix || text.utf8.starts(with: (prefix + "/").utf8) {
+      return isChange ? .readOnly : .standIn(text)
+    }
     if parts.contains(where: { Self.classes.contains(String($0)) }) { return isChange ? .readOnly : .absent }
     // Groups of processes are no interfaces, and programs that start others make them.
     return isChange && !text.hasPrefix("/sys/fs/cgroup") ? .readOnly : .pass
