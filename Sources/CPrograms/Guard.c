@@ -72,17 +72,17 @@ static const struct {
     {467, {PROGRAMS_MOUNTS, .directory = 0, .path = 1, .flags = -1, .out = -1, .size = -1}},
     {SYS_pivot_root, {PROGRAMS_MOUNTS, .directory = -1, .path = 0, .flags = -1, .out = -1, .size = -1}},
     // Newer than the headers may be: fchmodat2, setxattrat, getxattrat, listxattrat, removexattrat.
-    {452, {PROGRAMS_CHANGE, .directory = 0, .path = 1, .flags = -1, .out = -1, .size = -1}},
-    {463, {PROGRAMS_CHANGE, .directory = 0, .path = 1, .flags = -1, .out = -1, .size = -1}},
-    {464, {PROGRAMS_ATTRIBUTES, .directory = 0, .path = 1, .flags = -1, .out = -1, .size = -1}},
-    {465, {PROGRAMS_ATTRIBUTE_NAMES, .directory = 0, .path = 1, .flags = -1, .out = -1, .size = -1}},
-    {466, {PROGRAMS_CHANGE, .directory = 0, .path = 1, .flags = -1, .out = -1, .size = -1}},
+    {452, {PROGRAMS_CHANGE, .directory = 0, .path = 1, .flags = 3, .out = -1, .size = -1}},
+    {463, {PROGRAMS_CHANGE, .directory = 0, .path = 1, .flags = 2, .out = -1, .size = -1}},
+    {464, {PROGRAMS_ATTRIBUTES, .directory = 0, .path = 1, .flags = 2, .out = -1, .size = -1}},
+    {465, {PROGRAMS_ATTRIBUTE_NAMES, .directory = 0, .path = 1, .flags = 2, .out = -1, .size = -1}},
+    {466, {PROGRAMS_CHANGE, .directory = 0, .path = 1, .flags = 2, .out = -1, .size = -1}},
     {SYS_chdir, {PROGRAMS_ENTER, .directory = -1, .path = 0, .flags = -1, .out = -1, .size = -1}},
     {SYS_inotify_add_watch, {PROGRAMS_ENTER, .directory = -1, .path = 1, .flags = -1, .out = -1, .size = -1}},
     {SYS_truncate, {PROGRAMS_CHANGE, .directory = -1, .path = 0, .flags = -1, .out = -1, .size = -1}},
     {SYS_fchmodat, {PROGRAMS_CHANGE, .directory = 0, .path = 1, .flags = -1, .out = -1, .size = -1}},
-    {SYS_fchownat, {PROGRAMS_CHANGE, .directory = 0, .path = 1, .flags = -1, .out = -1, .size = -1}},
-    {SYS_utimensat, {PROGRAMS_CHANGE, .directory = 0, .path = 1, .flags = -1, .out = -1, .size = -1}},
+    {SYS_fchownat, {PROGRAMS_CHANGE, .directory = 0, .path = 1, .flags = 4, .out = -1, .size = -1}},
+    {SYS_utimensat, {PROGRAMS_CHANGE, .directory = 0, .path = 1, .flags = 3, .out = -1, .size = -1}},
     // What takes a name away has a second path as `out`, in the folder `size`, where it gives one.
     {SYS_unlinkat, {PROGRAMS_REMOVE, .directory = 0, .path = 1, .flags = -1, .out = -1, .size = -1}},
     {SYS_renameat2, {PROGRAMS_REMOVE, .directory = 0, .path = 1, .flags = -1, .out = 3, .size = 2}},
@@ -161,9 +161,9 @@ struct programs_shape programs_shape(int number) {
 
 bool programs_is_of_link(int number) {
 #if defined(__x86_64__)
-  if (number == SYS_lstat) return true;
+  if (number == SYS_lstat || number == SYS_lchown) return true;
 #endif
-  return number == SYS_lgetxattr;
+  return number == SYS_lgetxattr || number == SYS_llistxattr || number == SYS_lsetxattr || number == SYS_lremovexattr;
 }
 
 // MARK: The filter

@@ -71,7 +71,7 @@ struct programs_shape {
 
 struct programs_shape programs_shape(int number);
 
-/// Whether a call without flags is about a link itself: lstat, lgetxattr.
+/// Whether a call without flags is about a link itself: lstat, lchown, lgetxattr and the like.
 bool programs_is_of_link(int number);
 
 /// A system call that waits at a listener.

@@ -103,7 +103,7 @@
         guard isMounts || UInt32(shape.kind) == PROGRAMS_CHANGE.rawValue, directory >= 0 else { return pass(call) }
         bytes = Array("/proc/self/fd/\(directory)".utf8CString)
       }
-      let follows = self.follows(UInt32(shape.kind), call, flags)
+      let follows = isDescriptor || self.follows(UInt32(shape.kind), call, flags)
       let path = resolve(bytes, call.process, directory, follows: follows, hasOwnRoot: hasOwnRoot)
       let text = Self.repaired(bytes)
       // What is mounted for the caller alone has another path here.
@@ -120,7 +120,8 @@
     private func follows(_ kind: UInt32, _ call: Call, _ flags: Int32) -> Bool {
       switch kind {
       case PROGRAMS_OPEN.rawValue, PROGRAMS_OPEN2.rawValue: flags & O_NOFOLLOW == 0
-      case PROGRAMS_STATUS.rawValue, PROGRAMS_ACCESS.rawValue:
+      case PROGRAMS_STATUS.rawValue, PROGRAMS_ACCESS.rawValue, PROGRAMS_CHANGE.rawValue, PROGRAMS_ATTRIBUTES.rawValue,
+        PROGRAMS_ATTRIBUTE_NAMES.rawValue:
         flags & AT_SYMLINK_NOFOLLOW == 0 && !programs_is_of_link(call.number)
       case PROGRAMS_LINK.rawValue: false
       default: true
