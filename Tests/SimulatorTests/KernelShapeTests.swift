@@ -1,9 +1,9 @@
 import LinkContract
-import Simulator
 import Testing
 import WiFi
 
 @testable import Scanner
+@testable import Simulator
 
 /// What the simulated kernel sends, beside what a real one sent.
 @Suite struct KernelShapeTests {
@@ -331,6 +331,48 @@ import WiFi
     let messages = try await dump(NL80211.Command.getScan, interface: 4242)
     #expect(messages.map(\.payload) == (try capture("error-no-device-dump")).map(\.payload))
     #expect(messages.map(\.type) == [NetlinkMessage.ControlType.done])
+  }
+
+  @Test(arguments: [NL80211.Command.getScan, NL80211.Command.getSurvey, NL80211.Command.getStation])
+  func `a list that needs an interface and names none is invalid`(command: UInt8) async throws {
+    let messages = try await dump(command, interface: nil)
+    #expect(messages.map(\.type) == [NetlinkMessage.ControlType.done])
+    #expect(messages.first?.payload == [UInt8(truncatingIfNeeded: -KernelError.Number.invalid), 255, 255, 255])
+  }
+
+  @Test(arguments: [NL80211.Command.getInterface, NL80211.Command.getWiphy])
+  func `a list of interfaces or adapters is of the adapter that is named, by an interface, too`(command: UInt8) async throws {
+    let adapters = [SimulatedAdapter(), SimulatedAdapter(wiphy: 1, interface: "wlan1", index: 4)]
+    let link = SimulatedKernel(air: StillAir(), adapters: adapters, clock: JumpingClock()).link()
+    func list(_ attributes: (inout AttributeWriter) -> Void) async throws -> [NetlinkMessage] {
+      var writer = AttributeWriter()
+      attributes(&writer)
+      return try await ask(GenericNetlinkMessage(command: command, attributes: writer.bytes), flags: NetlinkMessage.Flag.dump, link)
+    }
+    func numbers(_ attributes: (inout AttributeWriter) -> Void) async throws -> [UInt32] {
+      try await list(attributes).compactMap { message in
+        let bytes = Array(message.payload.dropFirst(4))
+        return AttributeWalk(bytes).first { $0.type == NL80211.Attribute.wiphy }?.uint32(of: bytes)
+      }
+    }
+    #expect(try await numbers { _ in } == [0, 1])
+    #expect(try await numbers { $0.write(NL80211.Attribute.wiphy, 1 as UInt32) } == [1])
+    #expect(try await numbers { $0.write(NL80211.Attribute.wdev, adapters[1].interfaces[0].wdev) } == [1])
+    #expect(try await numbers { $0.write(NL80211.Attribute.interfaceIndex, 4 as UInt32) } == [1])
+    let absent = try await list { $0.write(NL80211.Attribute.interfaceIndex, 4242 as UInt32) }
+    #expect(absent.map(\.payload) == (try capture("error-no-device-dump")).map(\.payload))
+  }
+
+  @Test(arguments: [(0, 1), (2, 1), (10, 0)])
+  func `a list of addresses is of the family that is asked for`(family: UInt8, count: Int) async throws {
+    let route = kernel.link(.route)
+    let flags = NetlinkMessage.Flag.request | NetlinkMessage.Flag.dump
+    try route.send(NetlinkMessage(type: 22, flags: flags, sequence: 9, payload: [family, 0, 0, 0, 0, 0, 0, 0]).encoded)
+    var types: [UInt16] = []
+    while case .reply(let bytes)? = try await route.receive(until: route.bootTime) {
+      types += NetlinkMessage.messages(in: bytes).messages.map(\.type)
+    }
+    #expect(types == [UInt16](repeating: 20, count: count) + [NetlinkMessage.ControlType.done])
   }
 
   @Test func `what is no request is acknowledged where that is asked for, and has no effect`() async throws {

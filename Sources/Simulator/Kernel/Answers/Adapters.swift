@@ -4,16 +4,13 @@ import WiFi
 extension SimulatedKernel {
   func answerAdapters(_ request: Request) throws(Refusal) {
     var builder = builder(for: request)
-    var wiphy = request.uint32(NL80211.Attribute.wiphy)
-    if let index = request.uint32(NL80211.Attribute.interfaceIndex) {
-      // Of an interface that is not there a list says so at its end (nl80211_dump_wiphy_parse), else it is a refusal.
-      guard let adapter = adapter(of: index) else {
-        if !request.isDump { throw Refusal(KernelError.Number.noDevice) }
-        return finishDump(request, builder, error: KernelError.Number.noDevice)
-      }
-      wiphy = adapter.wiphy
+    if !request.isDump { return try answerAdapter(request, builder) }
+    let wiphy: UInt32?
+    do throws(Refusal) {
+      wiphy = try listedWiphy(of: request)
+    } catch {
+      return finishDump(request, builder, error: error.number)
     }
-    if !request.isDump { return try answerAdapter(wiphy, request, builder) }
     // Programs that do not ask for parts are old, and get each adapter in one message (NL80211_ATTR_SPLIT_WIPHY_DUMP).
     let isSplit = request.has(NL80211.Attribute.splitWiphyDump)
     for adapter in adapters where wiphy == nil || adapter.wiphy == wiphy {
@@ -22,10 +19,24 @@ extension SimulatedKernel {
     finishDump(request, builder)
   }
 
+  /// The adapter that a list of adapters or interfaces is about, or `nil` for all (`nl80211_dump_wiphy_parse`).
+  ///
+  /// An interface stands for its adapter, and what is thrown stands at the end of the list.
+  func listedWiphy(of request: Request) throws(Refusal) -> UInt32? {
+    if let index = request.uint32(NL80211.Attribute.interfaceIndex) {
+      guard let adapter = adapter(of: index) else { throw Refusal(KernelError.Number.noDevice) }
+      return adapter.wiphy
+    }
+    if let wdev = request.uint64(NL80211.Attribute.wdev) { return UInt32(truncatingIfNeeded: wdev >> 32) }
+    return request.uint32(NL80211.Attribute.wiphy)
+  }
+
   /// One adapter in one message, which old programs ask for (`nl80211_get_wiphy`).
-  private func answerAdapter(_ wiphy: UInt32?, _ request: Request, _ builder: consuming MessageBuilder) throws(Refusal) {
+  private func answerAdapter(_ request: Request, _ builder: consuming MessageBuilder) throws(Refusal) {
+    let index = request.uint32(NL80211.Attribute.interfaceIndex)
+    let wiphy: UInt32? = index.map { self.adapter(of: $0)?.wiphy } ?? request.uint32(NL80211.Attribute.wiphy)
     guard let adapter = adapters.first(where: { $0.wiphy == wiphy }) else {
-      throw Refusal(wiphy == nil ? KernelError.Number.invalid : KernelError.Number.noDevice)
+      throw Refusal(index == nil && wiphy == nil ? KernelError.Number.invalid : KernelError.Number.noDevice)
     }
     writeWhole(adapter, flags: 0, into: &builder)
     replyAndAcknowledge(request, builder)

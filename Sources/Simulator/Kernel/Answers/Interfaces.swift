@@ -12,7 +12,12 @@ extension SimulatedKernel {
       replyAndAcknowledge(request, builder)
       return
     }
-    let wiphy = request.uint32(NL80211.Attribute.wiphy)
+    let wiphy: UInt32?
+    do throws(Refusal) {
+      wiphy = try listedWiphy(of: request)
+    } catch {
+      return finishDump(request, builder, error: error.number)
+    }
     for adapter in adapters where wiphy == nil || adapter.wiphy == wiphy {
       for interface in adapter.interfaces {
         builder.generic(

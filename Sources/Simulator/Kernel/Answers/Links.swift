@@ -27,7 +27,9 @@ extension SimulatedKernel {
         }
         guard request.isDump else { throw Refusal(request.header.type == 26 ? 101 : KernelError.Number.notSupported) }  // ENETUNREACH
         var builder = builder(for: request)
-        if request.header.type == RouteMessage.newAddress + 2 { writeLoopbackAddress(into: &builder) }
+        // The loopback has no address of AF_INET6.
+        let family = request.bytes[request.header.payload.lowerBound]
+        if request.header.type == RouteMessage.newAddress + 2, family != 10 { writeLoopbackAddress(into: &builder) }
         finishDump(request, builder)
       }
     } catch {

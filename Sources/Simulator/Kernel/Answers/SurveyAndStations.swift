@@ -4,8 +4,11 @@ import WiFi
 extension SimulatedKernel {
   func answerSurvey(_ request: Request) {
     var builder = builder(for: request)
-    guard let (adapter, interface) = try? interface(of: request) else {
-      return finishDump(request, builder, error: KernelError.Number.noDevice)
+    let (adapter, interface): (SimulatedAdapter, SimulatedInterface)
+    do throws(Refusal) {
+      (adapter, interface) = try self.interface(of: request)
+    } catch {
+      return finishDump(request, builder, error: error.number)
     }
     let inUse = associatedEntry(interface, of: adapter)?.frequencyKHz
     for channel in adapter.channels where !channel.isDisabled {
@@ -40,8 +43,11 @@ extension SimulatedKernel {
       replyAndAcknowledge(request, builder)
       return
     }
-    guard let (adapter, interface) = try? interface(of: request) else {
-      return finishDump(request, builder, error: KernelError.Number.noDevice)
+    let (adapter, interface): (SimulatedAdapter, SimulatedInterface)
+    do throws(Refusal) {
+      (adapter, interface) = try self.interface(of: request)
+    } catch {
+      return finishDump(request, builder, error: error.number)
     }
     if let entry = associatedEntry(interface, of: adapter) {
       writeStation(entry, interface, flags: NetlinkMessage.Flag.multi, into: &builder)
