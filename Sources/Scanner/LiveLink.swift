@@ -20,7 +20,13 @@
     /// - Throws: ``/WiFi/LinkError`` where the kernel has no netlink or the process no descriptors left.
     public init() throws(LinkError) {
       unsafe requests = try Self.open()
-      unsafe events = try Self.open()
+      do throws(LinkError) {
+        unsafe events = try Self.open()
+      } catch {
+        // What is not whole has no deinit.
+        unsafe nl_socket_free(requests)
+        throw error
+      }
       wake = eventfd(0, CInt(EFD_NONBLOCK | EFD_CLOEXEC))
       buffer = [UInt8](repeating: 0, count: 65_536)
       if wake < 0 { throw LinkError(operation: "make an event descriptor", number: errno) }
