@@ -160,6 +160,19 @@ import WiFi
     #expect(linear.say("").lines == ["Cancelled."])
   }
 
+  @Test func `a password whose sheet is gone is neither used nor printed`() {
+    for (line, answer) in [("blobby boots", "Blob House is not to be joined any more; the line was not used."), ("", "Cancelled.")] {
+      let linear = Fixture()
+      _ = linear.say("join blob")
+      linear.fixture.turn { linear.fixture.viewer.settings.wifiToggled(to: false) }
+      #expect(linear.fixture.presenter.shown.isEmpty && linear.wantsPassword)
+      #expect(linear.say(line).lines == [answer])
+      #expect(linear.attempts == 0 && !linear.wantsPassword)
+      // What comes next is a command again.
+      #expect(linear.say("signal 5").lines == ["signal takes -100 to -30, or all."])
+    }
+  }
+
   @Test func `an open network is joined at once and can be forgotten`() {
     let linear = Fixture()
     _ = linear.news

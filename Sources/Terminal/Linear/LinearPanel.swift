@@ -35,6 +35,8 @@ public final class LinearPanel {
   private var isKnownAsked = false
   /// The networks of the list that was printed last, in its order: what numbers mean, whatever has changed since.
   private var listed: [NetworkID]?
+  /// The network of the question that was printed last, until the next line, which is never taken for a command.
+  private var asked: Network?
   /// The sheet whose attempt runs.
   private weak var joining: ConnectToNetworkModel?
 
@@ -56,7 +58,9 @@ public final class LinearPanel {
   }
 
   /// Whether the next line is a password, which must not be echoed.
-  public var wantsPassword: Bool { asking?.network.isSecured == true }
+  ///
+  /// It stays one where the sheet goes meanwhile, as when another program turns Wi-Fi off.
+  public var wantsPassword: Bool { (asking?.network ?? asked)?.isSecured == true }
 
   /// The sheet that the next line answers: with a password, or with yes where there is none.
   private var asking: ConnectToNetworkModel? {
@@ -142,7 +146,12 @@ public final class LinearPanel {
 
   /// Does what a line says.
   public func handle(_ line: String) -> Answer {
+    let asked = asked
+    self.asked = nil
     if asking != nil { return joinWith(line) }
+    if let asked {
+      return Answer([line.isEmpty ? "Cancelled." : "\(ShortWords.name(asked)) is not to be joined any more; the line was not used."])
+    }
     let words = line.split(separator: " ", maxSplits: 1).map(String.init)
     guard let command = words.first?.lowercased() else { return Answer() }
     let rest = words.count > 1 ? words[1] : ""
@@ -269,8 +278,10 @@ public final class LinearPanel {
       if row.isLost { return Answer(["\(ShortWords.name(row.network)) is lost; it can be joined when it is heard again."]) }
       if let refusal = viewer.rowTapped(row.id) { return Answer([refusal]) }
       if !row.network.isSecured, viewer.joinsOpenNetworks {
+        asked = row.network
         return Answer(["Type yes to join without protection, or an empty line to cancel:"])
       }
+      if row.network.isSecured { asked = row.network }
       return Answer(row.network.isSecured ? ["Password for \(ShortWords.name(row.network)), or an empty line to cancel:"] : [])
     }
   }
