@@ -193,6 +193,20 @@ import WiFi
     #expect(fixture.viewer.layer == nil)
   }
 
+  @Test(arguments: ["e", "?"] as [Character])
+  func `Home and End go through the events and the help, not through the list behind them`(layer: Character) {
+    let fixture = PanelFixture(size: Size(columns: 80, rows: 15))
+    fixture.hear(SampleAir.many(40))
+    fixture.press(.home, .character(layer))
+    let start = fixture.picture.lines
+    // The latest of the events are at their end, and the help begins at its start.
+    fixture.press(layer == "e" ? .home : .end)
+    #expect(fixture.picture.lines != start)
+    fixture.press(layer == "e" ? .end : .home)
+    #expect(fixture.picture.lines == start)
+    #expect(fixture.viewer.cursor == fixture.viewer.ids.first)
+  }
+
   @Test(arguments: [10, 40])
   func `events are scrolled no further than there are any`(count: Int) {
     let fixture = PanelFixture(size: Size(columns: 100, rows: 30))

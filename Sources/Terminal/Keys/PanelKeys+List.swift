@@ -11,8 +11,8 @@ extension PanelKeys {
     case .down: scrollOrMove(1, height)
     case .pageUp: scrollOrMove(-max(height - 1, 1), height)
     case .pageDown: scrollOrMove(max(height - 1, 1), height)
-    case .home: if let player { player.go(to: 1) } else { viewer.highlightEnd(first: true, height: height) }
-    case .end: if let player { player.go(to: player.count) } else { viewer.highlightEnd(first: false, height: height) }
+    case .home: if let player { player.go(to: 1) } else { moveToEnd(first: true, height) }
+    case .end: if let player { player.go(to: player.count) } else { moveToEnd(first: false, height) }
     case .left: player?.step(by: -1)
     case .right: player?.step(by: 1)
     case .enter: rowTapped(height)
@@ -31,6 +31,14 @@ extension PanelKeys {
       state.pageScroll = min(max(state.pageScroll - lines, 0), EventsPicture.maximumScroll(viewer, layout.main))
     } else {
       viewer.moveCursor(by: lines, height: height)
+    }
+  }
+
+  /// Goes to the first or the last line of what is shown.
+  private func moveToEnd(first: Bool, _ height: Int) {
+    switch viewer.layer {
+    case .help, .events: scrollOrMove(first ? -100_000 : 100_000, height)
+    case .channels, nil: viewer.highlightEnd(first: first, height: height)
     }
   }
 
