@@ -223,6 +223,23 @@ import WiFi
     #expect(names(fixture).count == 4)
   }
 
+  @Test func `a list that fails later says so below its rows`() async throws {
+    let drafts = (1...20).compactMap { number in
+      SSID(typed: "Blob \(number)").map {
+        KnownNetworkDraft(ssid: $0, security: .open, password: nil, priority: 0, joinsAutomatically: true, isHidden: false)
+      }
+    }
+    let fixture = PanelFixture(size: Size(columns: 80, rows: 15), known: drafts)
+    await fixture.openKnown()
+    fixture.press(.end)
+    fixture.known.failure = .noPermission
+    fixture.press(.character("r"))
+    await fixture.runAttempt()
+    #expect(fixture.shows("\(KnownNetworkError.noPermission)".prefix(30).description))
+    let last = try #require(names(fixture).last)
+    #expect(fixture.picture.lines.first { $0.hasPrefix("▌") }?.contains(last) == true)
+  }
+
   @Test func `a number takes digits, a sign, and steps, and stays in its range`() {
     let model = Model()
     let turn = ObservationTurn(isolation: nil)

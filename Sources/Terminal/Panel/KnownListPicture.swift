@@ -29,7 +29,8 @@ struct KnownListPicture {
       picture.put(add, column: column, row: area.row, style: Style(.accent, bold: true), target: .addKnown)
     }
     var body = area.dropFirst()
-    if !known.isSaved { body.rows -= 1 }
+    // The last line is that of a sentence; a failure to list any has the whole room.
+    if !known.isSaved || known.failure != nil && !rows.isEmpty { body.rows -= 1 }
     guard !rows.isEmpty else { return drawEmpty(body, into: &picture) }
     let columns = columns
     drawTitles(columns, body.row, into: &picture)
