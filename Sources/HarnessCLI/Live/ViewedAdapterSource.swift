@@ -9,7 +9,8 @@ final class ViewedAdapterSource: NetworkSource {
   private let scanner: Scanner
   private var configuration: ScanSession.Configuration
   private let request: RequestOptions
-  private var isFirst = true
+  /// Whether what the kernel remembers is to come before the first scan.
+  private var beginsWithKnown: Bool
   private var isRefused = false
   /// Called with what limits the scanning, or with `nil`.
   var onNote: (String?) -> Void = { _ in }
@@ -23,10 +24,14 @@ final class ViewedAdapterSource: NetworkSource {
   /// The access point that the interface is associated with, as of the last scan (`NL80211_BSS_STATUS_ASSOCIATED`).
   private(set) var associated: MACAddress?
 
-  init(scanner: Scanner, configuration: ScanSession.Configuration, request: RequestOptions) {
+  /// Makes the source of an adapter.
+  ///
+  /// - Parameter beginsWithKnown: whether the first scan is what the kernel remembers, where it remembers any.
+  init(scanner: Scanner, configuration: ScanSession.Configuration, request: RequestOptions, beginsWithKnown: Bool = true) {
     self.scanner = scanner
     self.configuration = configuration
     self.request = request
+    self.beginsWithKnown = beginsWithKnown
   }
 
   func nextScan() async throws -> Scan? {
@@ -41,8 +46,8 @@ final class ViewedAdapterSource: NetworkSource {
   private func scan() async throws -> Scan {
     var cached = configuration
     cached.mode = .cached
-    if isFirst {
-      isFirst = false
+    if beginsWithKnown {
+      beginsWithKnown = false
       // Something to look at while the first scan takes its seconds.
       if let scan = try? await scanner.scan(cached), !scan.bss.isEmpty { return scan }
     }

@@ -27,12 +27,16 @@ struct PanelOnce: Sendable {
       return try show(parts.viewer)
     }
     let query = try command.wanted.query()
-    let source = try await WatchCommand.networkSource(command.source, command.request, query: query, interval: .zero, speed: 1)
+    let scanner = try SourceOptions.scanner()
+    let configuration = try await command.request.configuration(interface: command.source.interface, scanner: scanner, query: query)
+    let adapter = ViewedAdapterSource(
+      scanner: scanner, configuration: configuration, request: command.request, beginsWithKnown: false)
     let (now, style) = LiveTime.now()
     let parts = ViewerParts.live(
-      source, joiner: NoJoins(), clock: ContinuousClock(), interval: command.interval.duration, interface: command.source.interface,
+      adapter, joiner: NoJoins(), clock: ContinuousClock(), interval: command.interval.duration, interface: command.source.interface,
       style: style, now: now)
     parts.source?.selected = { query.selected($0) }
+    adapter.onNote = { [weak viewer = parts.viewer] in viewer?.status.note = $0 }
     do {
       guard let scan = try await parts.source?.nextScan() else { return }
       parts.viewer.settings.apply(scan)
