@@ -736,6 +736,35 @@ def said_over_a_dialog(browser):
     browser.logs.clear()
 
 
+def long_and_unanswered(browser):
+    """What is typed is cut where the server takes no more, and an action without an answer holds no other one back."""
+    with Server("--simulate", "still", "--seed", "7", "--interval", "2") as server:
+        page = browser.page(server.url, 1280, 900)
+        page.wait(CONNECTED, "the list")
+        fill = "(text => { const e = document.querySelector('#filter'); e.value = text; e.dispatchEvent(new Event('input')); })"
+        page.run(f"{fill}('無'.repeat(128))")
+        page.wait(f"{ROWS} === 0", "a filter that no network passes")
+        check(page.run("document.querySelector('#filter').value.length") == 85, "the filter holds more than the server takes")
+        check(page.run("document.querySelector('#toast').hidden"), "a long filter is refused")
+        # The first action has no answer, and half a second is as long as the time limit.
+        page.run("""(real => {
+            AbortSignal.timeout = () => {
+                const ending = new AbortController();
+                setTimeout(() => ending.abort(new DOMException("", "TimeoutError")), 500);
+                return ending.signal;
+            };
+            let isFirst = true;
+            window.fetch = (url, options) => url === "action" && isFirst
+                ? new Promise((_, fail) => { isFirst = false; options.signal.addEventListener("abort", () => fail(options.signal.reason)); })
+                : real(url, options);
+        })(window.fetch)""")
+        page.click("#pause")
+        page.run(f"{fill}('')")
+        page.wait("document.querySelector('#toast').textContent.includes('did not answer for 30 seconds')", "that there is no answer")
+        page.wait(f"{ROWS} > 0", "what was done after it")
+        page.close()
+
+
 browser = Browser()
 for name, part in (
     ("wide, light", lambda: use_wide(browser, "light")), ("wide, dark", lambda: use_wide(browser, "dark")),
@@ -750,6 +779,7 @@ for name, part in (
         ("names on one channel", names_on_one_channel),
         ("filtered", filtered), ("three hundred networks", three_hundred), ("ten pages", ten_pages),
         ("two sheets", two_sheets), ("said over a dialog", said_over_a_dialog), ("password on its way", password_on_its_way),
+        ("long and unanswered", long_and_unanswered),
         ("a thousand networks", thousand))),
 ):
     if os.environ.get("ONLY", "") not in name:

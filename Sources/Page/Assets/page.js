@@ -78,6 +78,18 @@ function age(ms) {
 
 // MARK: What a user does
 
+/** The bytes of a text that the server takes, as PageAction.maximumTextLength. */
+const longestText = 256;
+/** What was typed, cut where the server takes no more; the field is left alone while a method of input composes. */
+function typed(input, event) {
+  const encoder = new TextEncoder();
+  const characters = [...input.value];
+  let size = encoder.encode(input.value).length;
+  while (size > longestText) size -= encoder.encode(characters.pop()).length;
+  const text = characters.join("");
+  if (text !== input.value && !event.isComposing) input.value = text;
+  return text;
+}
 const queue = [];
 let isSending = false;
 /** Controls whose value was sent and has not come back: until this revision they keep what was typed. */
@@ -116,6 +128,7 @@ async function send() {
     try {
       const answer = await fetch("action", {
         method: "POST", headers: { "Content-Type": "application/json", ...identity() }, body: JSON.stringify(action), cache: "no-store",
+        signal: AbortSignal.timeout(30_000),
       });
       if (answer.ok) {
         isTaken = true;
@@ -125,8 +138,9 @@ async function send() {
       } else {
         toast((await answer.text()).trim());
       }
-    } catch {
-      toast("The server did not answer.");
+    } catch (error) {
+      const isLate = error.name === "TimeoutError";
+      toast(isLate ? "The server did not answer for 30 seconds; what was done may be lost." : "The server did not answer.");
     }
     // Nothing is joined or saved with a password that was not taken whole.
     if (!isTaken && action.do === "password") while (["join", "save"].includes(queue[0]?.action.do)) queue.shift();
@@ -1058,7 +1072,7 @@ function makeForm(form, layer, id, shape) {
     const extras = [];
     if (field === "name" || field === "password") {
       input = el("input", { type: field === "name" ? "text" : "password", id: control, autocomplete: "off", spellcheck: "false", maxlength: field === "name" ? "128" : "1024" });
-      input.addEventListener("input", () => change(field, field, input.value));
+      input.addEventListener("input", event => change(field, field, field === "name" ? typed(input, event) : input.value));
       if (field === "password") {
         const show = el("input", { type: "checkbox", id: `${id}-show` });
         show.addEventListener("change", () => { input.type = show.checked ? "text" : "password"; });
@@ -1218,7 +1232,7 @@ $("more").addEventListener("click", () => {
   if (value) act({ do: "interval", value });
 });
 $("tools").addEventListener("submit", event => event.preventDefault());
-$("filter").addEventListener("input", () => act({ do: "filter", value: $("filter").value }, "filter"));
+$("filter").addEventListener("input", event => act({ do: "filter", value: typed($("filter"), event) }, "filter"));
 $("filter").addEventListener("keydown", event => {
   if (event.key === "Escape" && $("filter").value) { $("filter").value = ""; act({ do: "filter", value: "" }, "filter"); event.preventDefault(); }
   if (event.key === "ArrowDown" || event.key === "Enter") { event.preventDefault(); $("rows").querySelector('.row[tabindex="0"]')?.focus(); }
