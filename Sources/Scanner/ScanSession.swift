@@ -429,7 +429,10 @@ public struct ScanSession: Sendable {
     case .resolving: return fail(ScanError(.noAnswer("nl80211"), interface: configuration.interface))
     case .listing: return fail(ScanError(.noAnswer("its interfaces"), interface: configuration.interface))
     case .describing: return fail(ScanError(.noAnswer("what it can do"), interface: name))
-    case .triggering: return fail(ScanError(.noAnswer("a scan"), interface: name))
+    case .triggering:
+      // Where it began though the acknowledgement did not come, it would keep the adapter.
+      let ending: [Action] = seen.ownStart && seen.ownEnd == nil ? [.send(abort())] : []
+      return ending + fail(ScanError(.noAnswer("a scan"), interface: name))
     case .waitingForOthers(let attempt): return trigger(attempt: attempt + 1, now)
     case .waiting(let eventsLost):
       completion = .partial(eventsLost ? .eventsLost : .deadline)

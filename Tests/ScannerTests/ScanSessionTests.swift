@@ -226,6 +226,16 @@ import WiFi
     #expect(link.requests.contains { $0.generic.command == NL80211.Command.abortScan })
   }
 
+  @Test(arguments: [1, 2])
+  func `a scan that began and was not acknowledged is given up on, and aborted while it runs`(count: Int) async throws {
+    let events = try RecordedKernel.scanEvents(for: wlan0)
+    var kernel = lab
+    kernel.triggers = [events.prefix(count).map { Answer(.events([$0])) }]
+    let link = kernel.link()
+    await #expect(throws: ScanError.self) { try await Scanner(link: link).scan(.init(interface: "wlan0")) }
+    #expect(link.requests.contains { $0.generic.command == NL80211.Command.abortScan } == (count == 1))
+  }
+
   @Test func `a kernel that says nothing is given up on`() async {
     let link = RecordedLink { _ in [] }
     await #expect(throws: ScanError(.noAnswer("nl80211"))) {
