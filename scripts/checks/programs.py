@@ -430,28 +430,6 @@ for how in ("yield", "poll", "recv"):
     status, said = run(sys.executable, spin, how)
     check(f"a program that only looks ({how}) comes to the end of a second", (status, said) == (0, "True\n"),
           (status, said))
-# A kernel without descriptors for more sockets says so once, spends no time on it, and goes on when there are some.
-sockets = write("many.py", """
-import os, socket, sys, time
-def several():
-    return [socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, 16) for _ in range(600)]
-child = os.fork()
-if child == 0:
-    held = several()
-    time.sleep(6)
-    os._exit(0)
-time.sleep(1)
-print(len(several()), os.waitpid(child, 0)[1])
-""")
-process = start("sh", "-c", 'ulimit -n 1024 && exec "$@"', "sh", *simulate(sys.executable, sockets, pace="real"))
-time.sleep(4)
-before = checking.cpu(process.pid)
-time.sleep(1)
-used = checking.cpu(process.pid) - before
-status, said, problems = checking.finish(process, 60)
-check("sockets that a kernel has no descriptors for wait", (status, said) == (0, "600 0\n"), (status, said, problems))
-check("which is said once", problems.count("no more sockets and threads of programs can be served") == 1, problems)
-check("and costs little", used < 0.5, used)
 # What is started from within.
 status, said = run("env", "-i", shutil.which("ip") or "/usr/sbin/ip", "-o", "link")
 check("a program with an empty environment is on the simulated kernel",

@@ -35,8 +35,6 @@ import ScanTools
     /// The adapters that the files are about.
     private var adapters: [SimulatedAdapter]?
     private var buffer = [UInt8](repeating: 0, count: 1 << 18)
-    /// Whether it was said that no descriptors are left.
-    private var hasSaidFull = false
     private var frameFile: FrameFile?
 
     /// What a connection could not take yet.
@@ -253,23 +251,10 @@ import ScanTools
     private func accept() {
       while true {
         let descriptor = programs_accept(listener)
-        guard descriptor >= 0 else { return pause(errno) }
+        guard descriptor >= 0 else { return }
         connections[descriptor] = Outbox()
         server.connect(Int(descriptor), process: programs_peer(descriptor))
       }
-    }
-
-    /// Where no descriptor is left for who connects, that waits until another connection ends: says so once, and lets
-    /// the processor rest before it looks again.
-    private func pause(_ error: Int32) {
-      guard [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(error) else { return }
-      if !hasSaidFull {
-        StandardStreams.say(
-          "no more sockets and threads of programs can be served (\(unsafe String(cString: strerror(error)))): what opens one waits until "
-            + "others are closed. Raise the limit (ulimit -n).")
-      }
-      hasSaidFull = true
-      usleep(10_000)
     }
 
     private func receivePackets(_ descriptor: Int32) {
