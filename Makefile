@@ -10,7 +10,7 @@ LIBNL = $(wildcard $(shell pkg-config --variable=libdir libnl-3.0 2>/dev/null)/l
 STATIC_FLAGS = --disable-local-rpath -Xswiftc -static-executable -Xswiftc -use-ld=lld -Xswiftc -Xclang-linker \
   -Xswiftc -static-pie -Xlinker --pack-dyn-relocs=relr -Xlinker --icf=all -Xlinker -O2 \
   -Xlinker -T -Xlinker $(CURDIR)/packaging/without-unwind-tables.ld -Xlinker --no-eh-frame-hdr -Xlinker --wrap=_Unwind_ForcedUnwind \
-  -Xlinker --wrap=free -Xlinker --wrap=realloc
+  -Xlinker --wrap=free -Xlinker --wrap=realloc -Xlinker --wrap=_swift_stdlib_getScalarName
 # The folder that it is built in stands nowhere in it (`make check NAME=paths`): assertions and tables for debuggers name files from there.
 PREFIX_MAPS = -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
 RELEASE_FLAGS = -c release -Xswiftc -Osize -Xcc -Oz -Xswiftc -enforce-exclusivity=unchecked $(PREFIX_MAPS) --static-swift-stdlib $(if $(LIBNL),$(STATIC_FLAGS)) --product wifi-harness
