@@ -12,6 +12,8 @@ import ScanTools
   struct ProgramFolder {
     /// Its path, short enough for the address of a socket.
     let path: String
+    /// Holds the lock on it as long as this process lives.
+    private let lock: Int32
 
     /// Makes a new folder.
     init() throws(Failure) {
@@ -19,12 +21,19 @@ import ScanTools
       var reason: Int32 = ENAMETOOLONG
       for place in places where place.utf8.count <= 64 && place.hasPrefix("/") {
         Self.removeAbandoned(in: place)
-        var template = Array("\(place)/wifi-harness.XXXXXX".utf8CString)
-        if unsafe mkdtemp(&template) != nil {
-          path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-          return
+        for _ in 0..<100 {
+          let name = String((0..<6).map { _ in "abcdefghijklmnopqrstuvwxyz0123456789".randomElement() ?? "0" })
+          let path = "\(place)/wifi-harness.\(name)"
+          if unsafe mkdir(path, S_ISVTX | S_IRWXU) != 0 {
+            reason = errno
+            if reason == EEXIST { continue } else { break }
+          }
+          // Another that starts may have taken it for abandoned, until it is locked.
+          if let lock = Self.lock(path) {
+            (self.path, self.lock) = (path, lock)
+            return
+          }
         }
-        reason = errno
       }
       throw Failure(
         .inputOutput,
@@ -32,44 +41,46 @@ import ScanTools
           + "Set TMPDIR to one that you can write to.")
     }
 
+    /// Locks such a folder; `nil` where it is none, is gone, or its process still lives.
+    ///
+    /// The sticky bit, which has no meaning there, sets it apart from a folder of another program.
+    private static func lock(_ path: String) -> Int32? {
+      let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+      guard descriptor >= 0 else { return nil }
+      var (status, named) = (stat(), stat())
+      guard unsafe fstat(descriptor, &status) == 0, status.st_mode & (S_IFMT | S_ISVTX) == S_IFDIR | S_ISVTX,
+        status.st_uid == geteuid(), flock(descriptor, LOCK_EX | LOCK_NB) == 0,
+        unsafe lstat(path, &named) == 0, named.st_ino == status.st_ino
+      else {
+        close(descriptor)
+        return nil
+      }
+      return descriptor
+    }
+
     /// Opens the socket that programs connect to.
     func openSocket() throws(Failure) -> Int32 {
-      // It gets its name when it listens: where nothing listens at one of that name, the kernel was ended.
-      let first = "\(path)/starting"
-      let (descriptor, isBound) = unsafe Self.withSocket(first) { unsafe bind($0, $1, $2) }
-      guard descriptor >= 0, isBound == 0, listen(descriptor, 4096) == 0, unsafe rename(first, "\(path)/socket") == 0 else {
+      let descriptor = socket(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+      var address = sockaddr_un()
+      address.sun_family = sa_family_t(AF_UNIX)
+      let bytes = Array("\(path)/socket".utf8)
+      unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
+      let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+      let result = unsafe withUnsafePointer(to: &address) { pointer in
+        unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe bind(descriptor, $0, size) }
+      }
+      guard descriptor >= 0, result == 0, listen(descriptor, 4096) == 0 else {
         throw Failure(.inputOutput, "cannot listen at \(path)/socket: \(unsafe String(cString: strerror(errno))).")
       }
       return descriptor
     }
 
-    /// Makes a socket and does something with the address of that of a kernel, by its path.
-    private static func withSocket(
-      _ path: String, _ body: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32
-    ) -> (descriptor: Int32, result: Int32) {
-      let descriptor = socket(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
-      var address = sockaddr_un()
-      address.sun_family = sa_family_t(AF_UNIX)
-      let bytes = Array(path.utf8)
-      unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
-      let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-      let result = unsafe withUnsafePointer(to: &address) { pointer in
-        unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe body(descriptor, $0, size) }
-      }
-      return (descriptor, result)
-    }
-
-    /// Removes folders of this user whose kernel was ended without its own end: nothing listens at their socket.
+    /// Removes folders of this user whose process was ended without its own end.
     private static func removeAbandoned(in place: String) {
       for name in Files.names(in: place) ?? [] where name.hasPrefix("wifi-harness.") && name.utf8.count == 19 {
-        let path = "\(place)/\(name)"
-        var status = stat()
-        guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
-          unsafe access("\(path)/socket", F_OK) == 0
-        else { continue }
-        let (descriptor, result) = unsafe withSocket("\(path)/socket") { unsafe connect($0, $1, $2) }
-        if result != 0, errno == ECONNREFUSED { remove(path) }
-        close(descriptor)
+        guard let lock = lock("\(place)/\(name)") else { continue }
+        remove("\(place)/\(name)")
+        close(lock)
       }
     }
 
