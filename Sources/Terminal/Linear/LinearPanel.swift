@@ -277,12 +277,14 @@ public final class LinearPanel {
       if row.isJoined { return Answer(["\(ShortWords.name(row.network)) is joined already."]) }
       if row.isLost { return Answer(["\(ShortWords.name(row.network)) is lost; it can be joined when it is heard again."]) }
       if let refusal = viewer.rowTapped(row.id) { return Answer([refusal]) }
-      if !row.network.isSecured, viewer.joinsOpenNetworks {
-        asked = row.network
-        return Answer(["Type yes to join without protection, or an empty line to cancel:"])
-      }
-      if row.network.isSecured { asked = row.network }
-      return Answer(row.network.isSecured ? ["Password for \(ShortWords.name(row.network)), or an empty line to cancel:"] : [])
+      // One that is only to be selected asks nothing.
+      guard row.network.isSecured || viewer.joinsOpenNetworks else { return Answer() }
+      asked = row.network
+      return Answer([
+        row.network.isSecured
+          ? "Password for \(ShortWords.name(row.network)), or an empty line to cancel:"
+          : "Type yes to join without protection, or an empty line to cancel:"
+      ])
     }
   }
 
