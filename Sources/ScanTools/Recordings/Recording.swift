@@ -153,7 +153,7 @@ public enum Recording {
   public static func read(_ bytes: [UInt8]) throws(Failure) -> Contents {
     guard Zstandard.isCompressed(bytes) else { return try read(expanded: bytes, isCut: false) }
     let (content, isCut): ([UInt8], Bool)
-    do throws(Zstandard.Failure) { (content, isCut) = try Zstandard.expanded(bytes, limit: Zstandard.wholeLimit) } catch {
+    do throws(Zstandard.Failure) { (content, isCut, _) = try Zstandard.expanded(bytes, limit: Zstandard.wholeLimit) } catch {
       throw Failure(line: 1, reason: "\(error)")
     }
     return try read(expanded: content, isCut: isCut)

@@ -45,16 +45,20 @@ public enum Zstandard {
   ///
   /// - Throws: ``Failure`` where it is damaged or has more than ``wholeLimit``.
   public static func expanded(_ bytes: [UInt8]) throws(Failure) -> (content: [UInt8], isCut: Bool) {
-    var expander = try ZstandardExpander(limit: wholeLimit)
-    let content = try expander.expanded(bytes)
-    return (content, expander.isWithinBlock || expander.isWithinFrame)
+    let expanded = try expanded(bytes, limit: wholeLimit)
+    return (expanded.content, expanded.isWithinBlock || expanded.isWithinFrame)
   }
 
-  /// The content, and whether it was cut off within a block: a recording that ends between two lacks nothing.
-  static func expanded(_ bytes: [UInt8], limit: Int) throws(Failure) -> (content: [UInt8], isCut: Bool) {
+  /// The content, and where it ends: a recording that ends within a frame and between two blocks lacks nothing.
+  static func expanded(
+    _ bytes: [UInt8], limit: Int
+  ) throws(Failure) -> (content: [UInt8], isWithinBlock: Bool, isWithinFrame: Bool) {
     var expander = try ZstandardExpander(limit: limit)
-    let content = try expander.expanded(bytes)
-    return (content, expander.isWithinBlock)
+    var content: [UInt8] = []
+    for start in stride(from: 0, to: bytes.count, by: 1 << 16) {
+      try expander.expand(Array(bytes[start..<min(start + (1 << 16), bytes.count)])) { content += $0 }
+    }
+    return (content, expander.isWithinBlock, expander.isWithinFrame)
   }
 
   static let missing = Failure(

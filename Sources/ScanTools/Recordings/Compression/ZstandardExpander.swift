@@ -18,17 +18,6 @@ import WiFi
   /// Whether the last frame that was begun has no end yet, though its last block may have one.
   var isWithinFrame: Bool { frames.isWithinFrame }
 
-  /// Gives what all bytes expand to.
-  ///
-  /// - Throws: ``Zstandard/Failure`` where they are damaged, or where the limit is passed.
-  mutating func expanded(_ bytes: [UInt8]) throws(Zstandard.Failure) -> [UInt8] {
-    var result: [UInt8] = []
-    for start in stride(from: 0, to: bytes.count, by: 1 << 16) {
-      try expand(Array(bytes[start..<min(start + (1 << 16), bytes.count)])) { result += $0 }
-    }
-    return result
-  }
-
   #if canImport(CZstd)
     private let context: OpaquePointer
 
