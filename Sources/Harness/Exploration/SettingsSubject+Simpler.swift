@@ -8,12 +8,49 @@ extension SettingsSubject {
 
   static func simplerStarts(of run: Run) -> [Run] {
     let fewerThings = fewer(\.networks, run) + fewer(\.known, run)
-    return (plainer(run) + plainerWorld(run) + laterStart(run) + fewerThings + plainerStart(run)).filter { $0.start.isPossible }
+    let starts = plainer(run) + plainerWorld(run) + slowFromStart(run) + laterStart(run) + fewerThings + plainerStart(run)
+    return starts.filter { $0.start.isPossible }
   }
 
   /// Where the first steps lead, in the plainest world; what goes wrong with joins there is said by a step.
   static func later(_ run: Run, after count: Int, from start: RunPlan) -> [Run] {
-    joinedBefore(run, after: count, from: start) + inPreview(run, after: count, from: start)
+    joinedBefore(run, after: count, from: start) + withDaemon(run, after: count, from: start)
+      + inPreview(run, after: count, from: start)
+  }
+
+  /// In the same world, with what the daemon knows by then and where the user is by then.
+  private static func withDaemon(_ run: Run, after count: Int, from start: RunPlan) -> [Run] {
+    guard run.start.source.daemon != nil, !start.start.isConnecting else { return [] }
+    var plan = run.start
+    (plan.start.destination, plan.start.link) = (start.start.destination, start.start.link)
+    // A world with a kernel has heard nothing when it begins.
+    if let network = plan.start.destination?.network { plan.start.lose(network) }
+    // What is known is known where its list is on the screen.
+    if plan.start.link != nil { plan.start.known = start.start.known }
+    for case .step(.world(.find(let network))) in run.actions.prefix(count) { plan.start.networks.append(network) }
+    let left = Array(run.actions.dropFirst(count))
+    // The lists come with answers, and what is there is heard in a scan.
+    let pauses: [[Action<ScenarioAction>]] = [[.step(.advance(.seconds(1)))], [.step(.advance(taken(by: run, until: count)))], []]
+    let runs = pauses.map { Run(start: plan, actions: $0 + left) }
+    guard plan.start.link != nil || plan.start.destination != nil else { return runs }
+    // From here on other messages come before: what happens between two of them happens after another number.
+    if let latency = run.actions.lazy.compactMap(answerTime).last { plan.source.latency = latency }
+    let slow = Run(start: plan, actions: [.step(.advance(.seconds(1)))] + left.filter { answerTime($0) == nil })
+    return runs + afterMessages(slow)
+  }
+
+  /// With another number of messages of a daemon in the place of the last pause that is as short as some.
+  private static func afterMessages(_ run: Run) -> [Run] {
+    func isShort(_ action: Action<ScenarioAction>) -> Bool {
+      if case .step(.advance(let time)) = action { time < .seconds(1) } else { false }
+    }
+    let latency = run.start.source.latency
+    guard latency > .zero, let place = run.actions.lastIndex(where: isShort) else { return [] }
+    return (1...40).map { count in
+      var candidate = run
+      candidate.actions[place] = .step(.advance(latency * count))
+      return candidate
+    }
   }
 
   /// In the same world, with the network joined before the run begins that the first steps join.
@@ -33,8 +70,13 @@ extension SettingsSubject {
     }
     let left = Array(run.actions.dropFirst(count))
     // A radio world is another one at another time.
-    let taken = run.actions.prefix(count).reduce(Duration.zero) { if case .step(.advance(let time)) = $1 { $0 + time } else { $0 } }
-    return ([left] + [.seconds(10), taken].map { [.step(.advance($0))] + left }).map { Run(start: plan, actions: $0) }
+    let pauses = [.seconds(10), taken(by: run, until: count)]
+    return ([left] + pauses.map { [.step(.advance($0))] + left }).map { Run(start: plan, actions: $0) }
+  }
+
+  /// How long the first steps take together.
+  private static func taken(by run: Run, until count: Int) -> Duration {
+    run.actions.prefix(count).reduce(.zero) { if case .step(.advance(let time)) = $1 { $0 + time } else { $0 } }
   }
 
   private static func inPreview(_ run: Run, after count: Int, from start: RunPlan) -> [Run] {
@@ -159,6 +201,24 @@ extension SettingsSubject {
     return candidates
   }
 
+  /// A daemon that answers from the beginning as slowly as it does from a step on.
+  private static func slowFromStart(_ run: Run) -> [Run] {
+    guard run.start.source.daemon != nil else { return [] }
+    return run.actions.indices.compactMap { index in
+      guard let latency = answerTime(run.actions[index]) else { return nil }
+      var candidate = run
+      candidate.start.source.latency = latency
+      candidate.actions.remove(at: index)
+      return candidate
+    }
+  }
+
+  /// How long answers of a daemon take from an action on that changes no more; `nil` where it is another action.
+  private static func answerTime(_ action: Action<ScenarioAction>) -> Duration? {
+    guard case .step(.world(.known(.answer(let rule)))) = action, rule.failure == nil else { return nil }
+    return rule.duration ?? .zero
+  }
+
   /// The start, as the first step leaves it.
   private static func laterStart(_ run: Run) -> [Run] {
     let start = run.start.start
@@ -166,12 +226,14 @@ extension SettingsSubject {
     var steps = run.actions.compactMap(\.step)[...]
     // A world with a kernel has heard nothing when it begins, and a link waits for the list: first a user waits.
     if hasKernel || start.link != nil, case .advance = steps.first { steps.removeFirst() }
+    let rules = steps.prefix { if case .world(.known) = $0 { true } else { false } }
+    steps.removeFirst(rules.count)
     guard let first = steps.popFirst(), start.isOn else { return [] }
     var candidates: [Run] = []
     func add(_ change: (inout ScenarioStart) -> Void) {
       var candidate = run
       change(&candidate.start.start)
-      candidate.actions = steps.map { .step($0) }
+      candidate.actions = (rules + steps).map { .step($0) }
       candidates.append(candidate)
       // What is done there may have to wait for the link, or for the list.
       guard let pause = run.actions.first, pause != .step(first) else { return }
@@ -181,6 +243,7 @@ extension SettingsSubject {
     func open(_ link: DeepLink) { add { ($0.link, $0.destination) = (link, nil) } }
     switch first {
     case .tap(.knownNetworks): open(.known)
+    case .dismiss where start.link == .addKnown, .tap(.cancel) where start.link == .addKnown: open(.known)
     case .tap(.add) where start.link == .known: open(.addKnown)
     case .tapNetwork(let network) where start.link == .known: if let name = SSID(Array(network.name.utf8)) { open(.editKnown(name)) }
     case .tapNetwork(let network):
@@ -238,10 +301,13 @@ extension SettingsSubject {
       candidate.start.start.networks[index].connectivityPercent = 100
       candidates.append(candidate)
     }
-    for (index, known) in run.start.start.known.enumerated() where known.isJoined {
-      var candidate = run
-      candidate.start.start.known[index].isJoined = false
-      candidates.append(candidate)
+    for (index, known) in run.start.start.known.enumerated() {
+      let draft = KnownNetworkDraft(ssid: known.draft.ssid, security: known.draft.security, password: known.draft.password)
+      for other in [ScenarioKnownNetwork(known.draft), ScenarioKnownNetwork(draft)] where other != known {
+        var candidate = run
+        candidate.start.start.known[index] = other
+        candidates.append(candidate)
+      }
     }
     return candidates
   }
@@ -252,6 +318,7 @@ extension SettingsSubject {
       return [.advance(.seconds(1)), .advance(.seconds(2)), .advance(.seconds(5)), .advance(.seconds(10))].filter {
         if case .advance(let simpler) = $0 { simpler < duration || !isWhole(duration) && simpler < duration + .seconds(1) } else { false }
       }
+    case .tapNetwork(let network) where network.number ?? 1 > 1: return [.tapNetwork(NetworkReference(name: network.name, number: 1))]
     case .typePassword(let password): return password == "blob" || password == "nope" ? [] : [.typePassword("nope")]
     case .atOnce(let actions): return actions
     case .world(.join(let network, let answer)):

@@ -94,6 +94,62 @@ private var noKnownPage: SettingsProperty {
     #expect(later.last?.actions.first == .step(.advance(.seconds(7))))
   }
 
+  /// A user forgets a known network of a daemon, whose answers become slow, and goes back meanwhile.
+  private static var forgetting: StartedRun<ScenarioAction, RunPlan> {
+    var plan = RunPlan(seed: 7, worlds: ["still"])
+    (plan.source.daemon, plan.source.latency, plan.start) = (.supplicant, .zero, ScenarioStart())
+    var rule = KnownNetworkAnswerRule()
+    rule.duration = .milliseconds(5)
+    let steps: [ScenarioAction] = [
+      .world(.known(.answer(rule))), .tap(.knownNetworks), .tapNetwork(.init(name: "Home", number: 2)), .tap(.forget),
+      .tap(.confirmForget), .advance(.milliseconds(60)), .tap(.back),
+    ]
+    return StartedRun(start: plan, actions: steps.map { .step($0) })
+  }
+
+  @Test func `a daemon whose answers become slow answers so from the start`() {
+    let slow = SettingsSubject.simplerStarts(of: Self.forgetting).filter { $0.start.source.latency == .milliseconds(5) }
+    #expect(slow.map(\.actions) == [Array(Self.forgetting.actions.dropFirst())])
+  }
+
+  @Test func `a list is open from the start, also where answers become slow before`() {
+    let listed = SettingsSubject.simplerStarts(of: Self.forgetting).filter { $0.start.start.link == .known }
+    #expect(listed.contains { $0.actions == Self.forgetting.actions.prefix(1) + Self.forgetting.actions.dropFirst(2) })
+    var adding = Self.forgetting
+    (adding.start.start.link, adding.actions) = (.addKnown, [.step(.dismiss), .step(.tap(.add))])
+    let closed = SettingsSubject.simplerStarts(of: adding).filter { $0.start.start.link == .known }
+    #expect(closed.map(\.actions).contains([.step(.tap(.add))]))
+  }
+
+  @Test func `a page of a daemon's network is open from the start, and what was between two messages is so again`() throws {
+    var (run, after) = (Self.forgetting, Self.forgetting.start)
+    run.actions.insert(.step(.world(.find(ScenarioNetwork(name: "Cafe")))), at: 0)
+    after.start.link = .editKnown(try #require(SSID(typed: "Home")))
+    after.start.known = [ScenarioKnownNetwork(KnownNetworkDraft(ssid: try #require(SSID(typed: "Home")), security: .open))]
+    let later = SettingsSubject.later(run, after: 4, from: after).filter { $0.start.source.daemon != nil }
+    #expect(later.allSatisfy { $0.start.start.link == after.start.link && $0.start.start.known == after.start.known })
+    #expect(later.allSatisfy { $0.start.start.networks.map(\.name) == ["Cafe"] })
+    let left = Array(run.actions.dropFirst(4))
+    #expect(later.first?.actions == [.step(.advance(.seconds(1)))] + left)
+    // As many milliseconds as messages take.
+    let slow = later.filter { $0.start.source.latency == .milliseconds(5) }.compactMap(\.actions.dropLast().last)
+    #expect(slow == (1...40).map { .step(.advance(.milliseconds(5 * $0))) })
+  }
+
+  @Test func `a known network is plain from the start, and the first of its name`() throws {
+    var (run, draft) = (Self.forgetting, KnownNetworkDraft(ssid: try #require(SSID(typed: "Home")), security: .open))
+    (draft.priority, draft.isHidden) = (3, true)
+    var known = ScenarioKnownNetwork(draft)
+    known.isJoined = true
+    run.start.start.known = [known]
+    let plainer = SettingsSubject.simplerStarts(of: run).compactMap(\.start.start.known.first).filter { $0 != known }
+    let plain = ScenarioKnownNetwork(KnownNetworkDraft(ssid: draft.ssid, security: .open))
+    #expect(plainer == [ScenarioKnownNetwork(draft), plain])
+    let first = SettingsSubject.simpler(.tapNetwork(.init(name: "Home", number: 2)))
+    #expect(first == [.tapNetwork(.init(name: "Home", number: 1))])
+    #expect(SettingsSubject.simpler(.tapNetwork(.init(name: "Home", number: 1))).isEmpty)
+  }
+
   @Test func `a known network that was added is known from the start, where its page is shown`() async throws {
     var plan = RunPlan(seed: 7, worlds: ["preview"])
     (plan.source.churns, plan.start) = (false, ScenarioStart())
