@@ -10,8 +10,6 @@ struct Refusal: Error, Hashable {
   var offset: UInt32?
   /// What the attribute may hold (`NLMSGERR_ATTR_POLICY`): type and, for integers, the range.
   var policy: [UInt8]?
-  /// Whether an attribute is objected to before the command is looked at.
-  var isOfPolicy = false
 
   init(_ number: Int32, message: String? = nil) {
     self.number = number

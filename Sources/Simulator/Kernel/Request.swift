@@ -86,12 +86,14 @@ extension SimulatedKernel {
 
   private func answerNL80211(_ request: Request) {
     var request = request
+    var isListBegun = false
     do throws(Refusal) {
       try checkOperation(of: request, GenericOperation.nl80211)
+      isListBegun = request.isDump
       try checkPolicy(request)
       switch requestVerdict(request) {
       case nil: break
-      case .refuse(let number): throw Refusal(number)
+      case .refuse(let number): return acknowledge(request, Refusal(number))
       case .preempt: preempt(request)
       case .delay(let delay): request.delay += delay
       }
@@ -109,9 +111,9 @@ extension SimulatedKernel {
       case NL80211.Command.deleteKey:
         _ = try interface(of: request)
         throw Refusal(KernelError.Number.noEntry)
-      case NL80211.Command.getScan: answerScan(request)
+      case NL80211.Command.getScan: try answerScan(request)
       case NL80211.Command.getRegulatory: answerRegulatory(request)
-      case NL80211.Command.getSurvey: answerSurvey(request)
+      case NL80211.Command.getSurvey: try answerSurvey(request)
       case NL80211.Command.getStation: try answerStations(request)
       case NL80211.Command.triggerScan: try triggerScan(request)
       case NL80211.Command.abortScan: try abortScan(request)
@@ -122,8 +124,7 @@ extension SimulatedKernel {
     } catch {
       // Where a list is asked for, its attributes are read when it begins, without an extended acknowledgement
       // (nl80211_prepare_wdev_dump, nl80211_dump_wiphy_parse).
-      guard request.isDump, error.isOfPolicy else { return acknowledge(request, error) }
-      finishDump(request, builder(for: request), error: error.number)
+      if isListBegun { finishDump(request, builder(for: request), error: error.number) } else { acknowledge(request, error) }
     }
   }
 
@@ -192,13 +193,11 @@ extension SimulatedKernel {
         var refusal = Refusal(KernelError.Number.range, message: "Attribute failed policy validation")
         refusal.offset = UInt32(attribute.payload.lowerBound - 4)
         refusal.policy = policy.encoded
-        refusal.isOfPolicy = true
         throw refusal
       }
       if case .elements = policy, !Self.isElementList(attribute.bytes(of: request.bytes)) {
         var refusal = Refusal(KernelError.Number.invalid, message: "malformed information elements")
         refusal.offset = UInt32(attribute.payload.lowerBound - 4)
-        refusal.isOfPolicy = true
         throw refusal
       }
     }

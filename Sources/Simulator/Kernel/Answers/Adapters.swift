@@ -5,12 +5,7 @@ extension SimulatedKernel {
   func answerAdapters(_ request: Request) throws(Refusal) {
     var builder = builder(for: request)
     if !request.isDump { return try answerAdapter(request, builder) }
-    let wiphy: UInt32?
-    do throws(Refusal) {
-      wiphy = try listedWiphy(of: request)
-    } catch {
-      return finishDump(request, builder, error: error.number)
-    }
+    let wiphy = try listedWiphy(of: request)
     // Programs that do not ask for parts are old, and get each adapter in one message (NL80211_ATTR_SPLIT_WIPHY_DUMP).
     let isSplit = request.has(NL80211.Attribute.splitWiphyDump)
     for adapter in adapters where wiphy == nil || adapter.wiphy == wiphy {
@@ -21,7 +16,7 @@ extension SimulatedKernel {
 
   /// The adapter that a list of adapters or interfaces is about, or `nil` for all (`nl80211_dump_wiphy_parse`).
   ///
-  /// An interface stands for its adapter, and what is thrown stands at the end of the list.
+  /// An interface stands for its adapter.
   func listedWiphy(of request: Request) throws(Refusal) -> UInt32? {
     if let index = request.uint32(NL80211.Attribute.interfaceIndex) {
       guard let adapter = adapter(of: index) else { throw Refusal(KernelError.Number.noDevice) }

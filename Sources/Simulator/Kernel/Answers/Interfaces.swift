@@ -12,12 +12,7 @@ extension SimulatedKernel {
       replyAndAcknowledge(request, builder)
       return
     }
-    let wiphy: UInt32?
-    do throws(Refusal) {
-      wiphy = try listedWiphy(of: request)
-    } catch {
-      return finishDump(request, builder, error: error.number)
-    }
+    let wiphy = try listedWiphy(of: request)
     for adapter in adapters where wiphy == nil || adapter.wiphy == wiphy {
       for interface in adapter.interfaces {
         builder.generic(

@@ -7,14 +7,9 @@ extension SimulatedKernel {
   /// `NL80211_BSS_PARENT_TSF` and `NL80211_BSS_PARENT_BSSID` are never there: they are about the BSS that a scanning
   /// station is associated with (`ieee80211_bss_info_update`), not about the one that a set of several BSSs is
   /// transmitted by.
-  func answerScan(_ request: Request) {
+  func answerScan(_ request: Request) throws(Refusal) {
     var builder = builder(for: request)
-    let (adapter, interface): (SimulatedAdapter, SimulatedInterface)
-    do throws(Refusal) {
-      (adapter, interface) = try self.interface(of: request)
-    } catch {
-      return finishDump(request, builder, error: error.number)
-    }
+    let (adapter, interface) = try interface(of: request)
     listen(wiphy: adapter.wiphy)
     let nowNs = now.wholeNanoseconds
     tables[adapter.wiphy]?.expire(at: nowNs)

@@ -2,14 +2,9 @@ import WiFi
 
 /// `NL80211_CMD_GET_SURVEY` and `NL80211_CMD_GET_STATION`.
 extension SimulatedKernel {
-  func answerSurvey(_ request: Request) {
+  func answerSurvey(_ request: Request) throws(Refusal) {
     var builder = builder(for: request)
-    let (adapter, interface): (SimulatedAdapter, SimulatedInterface)
-    do throws(Refusal) {
-      (adapter, interface) = try self.interface(of: request)
-    } catch {
-      return finishDump(request, builder, error: error.number)
-    }
+    let (adapter, interface) = try interface(of: request)
     let inUse = associatedEntry(interface, of: adapter)?.frequencyKHz
     for channel in adapter.channels where !channel.isDisabled {
       let timeMs = UInt64(configuration.passiveDwell.wholeNanoseconds / 1_000_000)
@@ -32,27 +27,17 @@ extension SimulatedKernel {
 
   func answerStations(_ request: Request) throws(Refusal) {
     var builder = builder(for: request)
+    let (adapter, interface) = try interface(of: request)
+    let entry = associatedEntry(interface, of: adapter)
+    if request.isDump {
+      if let entry { writeStation(entry, interface, flags: NetlinkMessage.Flag.multi, into: &builder) }
+      return finishDump(request, builder)
+    }
     // nl80211_get_station: one station is asked for by its address.
-    if !request.isDump {
-      let (adapter, interface) = try interface(of: request)
-      guard let address = request.attribute(NL80211.Attribute.mac)?.payload else { throw Refusal(KernelError.Number.invalid) }
-      guard let entry = associatedEntry(interface, of: adapter), request.bytes[address].elementsEqual(entry.bssid.bytes) else {
-        throw Refusal(KernelError.Number.noEntry)
-      }
-      writeStation(entry, interface, flags: 0, into: &builder)
-      replyAndAcknowledge(request, builder)
-      return
-    }
-    let (adapter, interface): (SimulatedAdapter, SimulatedInterface)
-    do throws(Refusal) {
-      (adapter, interface) = try self.interface(of: request)
-    } catch {
-      return finishDump(request, builder, error: error.number)
-    }
-    if let entry = associatedEntry(interface, of: adapter) {
-      writeStation(entry, interface, flags: NetlinkMessage.Flag.multi, into: &builder)
-    }
-    finishDump(request, builder)
+    guard let address = request.attribute(NL80211.Attribute.mac)?.payload else { throw Refusal(KernelError.Number.invalid) }
+    guard let entry, request.bytes[address].elementsEqual(entry.bssid.bytes) else { throw Refusal(KernelError.Number.noEntry) }
+    writeStation(entry, interface, flags: 0, into: &builder)
+    replyAndAcknowledge(request, builder)
   }
 
   /// The access point that an interface is joined to (nl80211_send_station).
