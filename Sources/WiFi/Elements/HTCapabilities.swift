@@ -1,30 +1,30 @@
 /// HT Capabilities, element 45 (IEEE 802.11-2020 9.4.2.55).
 ///
 /// 26 bytes.
-public struct HTCapabilities: ElementBody {
+public struct HTCapabilities: FixedElement {
   public static let elementID = ElementID(45)
   public static let name: StaticString = "HT Capabilities"
 
   /// The schemes that can be received and sent.
-  public var mcsSet: HTMCSSet
+  public var mcsSet = HTMCSSet(low: 0, high: 0)
 
   /// Bytes behind the fields below.
   public var trailing: [UInt8] = []
 
   /// Transmit Beamforming Capabilities, all bits.
-  public var transmitBeamforming: UInt32
+  public var transmitBeamforming: UInt32 = 0
 
   /// HT Capability Information, all bits.
-  public var capabilities: UInt16
+  public var capabilities: UInt16 = 0
 
   /// HT Extended Capabilities, all bits.
-  public var extendedCapabilities: UInt16
+  public var extendedCapabilities: UInt16 = 0
 
   /// A-MPDU Parameters, all bits.
-  public var ampduParameters: UInt8
+  public var ampduParameters: UInt8 = 0
 
   /// ASEL Capability, all bits.
-  public var antennaSelection: UInt8
+  public var antennaSelection: UInt8 = 0
 
   /// Makes the element from its fields.
   public init(
@@ -39,24 +39,15 @@ public struct HTCapabilities: ElementBody {
     self.antennaSelection = antennaSelection
   }
 
-  public init(parsing cursor: inout ByteCursor) throws(WireError) {
-    capabilities = try cursor.readUInt16()
-    ampduParameters = try cursor.readUInt8()
-    mcsSet = try HTMCSSet(parsing: &cursor)
-    extendedCapabilities = try cursor.readUInt16()
-    transmitBeamforming = try cursor.readUInt32()
-    antennaSelection = try cursor.readUInt8()
-    trailing = cursor.readRemaining()
-  }
+  public init() {}
 
-  public func encode(into writer: inout ByteWriter) {
-    writer.write(capabilities)
-    writer.write(ampduParameters)
-    mcsSet.encode(into: &writer)
-    writer.write(extendedCapabilities)
-    writer.write(transmitBeamforming)
-    writer.write(antennaSelection)
-    writer.write(trailing)
+  public mutating func pass<Codec: FieldCodec>(to codec: inout Codec) throws(Codec.Failure) {
+    try codec.pass(&capabilities)
+    try codec.pass(&ampduParameters)
+    try mcsSet.pass(to: &codec)
+    try codec.pass(&extendedCapabilities)
+    try codec.pass(&transmitBeamforming)
+    try codec.pass(&antennaSelection)
   }
 
   /// Whether 40 MHz are supported besides 20 MHz.
@@ -77,7 +68,7 @@ public struct HTCapabilities: ElementBody {
     return value == 0 ? 0 : 125 << value
   }
 
-  public func describe(into fields: inout FieldWriter) {
+  public func describeFields(into fields: inout FieldWriter) {
     fields.flags("capabilities", "capabilitiesHex", capabilities, Self.capabilityNames)
     fields.field("smPowerSave", ["static", "dynamic", "reserved", "disabled"][capabilities.bits(2, 2)])
     fields.field("rxSTBCStreams", rxSTBCStreams)
@@ -102,7 +93,6 @@ public struct HTCapabilities: ElementBody {
     fields.field("csiMaximumBeamformerRows", transmitBeamforming.bits(25, 2) + 1)
     fields.field("channelEstimationStreams", transmitBeamforming.bits(27, 2) + 1)
     fields.flags("antennaSelection", "antennaSelectionHex", antennaSelection, Self.antennaNames)
-    fields.fieldIfPresent("trailingHex", hex: trailing)
   }
 
   private static let capabilityNames: NumberNames = [

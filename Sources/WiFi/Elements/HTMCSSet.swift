@@ -14,14 +14,9 @@ public struct HTMCSSet: Hashable, Sendable {
     self.high = high
   }
 
-  init(parsing cursor: inout ByteCursor) throws(WireError) {
-    low = try cursor.readUInt64()
-    high = try cursor.readUInt64()
-  }
-
-  func encode(into writer: inout ByteWriter) {
-    writer.write(low)
-    writer.write(high)
+  mutating func pass<Codec: FieldCodec>(to codec: inout Codec) throws(Codec.Failure) {
+    try codec.pass(&low)
+    try codec.pass(&high)
   }
 
   /// Whether MCS `index`, 0 to 76, can be received.

@@ -1,27 +1,27 @@
 /// HT Operation, element 61: the channel of an HT BSS and how it protects itself (IEEE 802.11-2020 9.4.2.56).
 ///
 /// 22 bytes.
-public struct HTOperation: ElementBody {
+public struct HTOperation: FixedElement {
   public static let elementID = ElementID(61)
   public static let name: StaticString = "HT Operation"
 
   /// The schemes that all HT stations of the BSS support.
-  public var basicMCSSet: HTMCSSet
+  public var basicMCSSet = HTMCSSet(low: 0, high: 0)
 
   /// Bytes behind the fields below.
   public var trailing: [UInt8] = []
 
   /// Bytes 1 and 2 of HT Operation Information, all bits: protection and Channel Center Frequency Segment 2.
-  public var protection: UInt16
+  public var protection: UInt16 = 0
 
   /// Bytes 3 and 4 of HT Operation Information, all bits: dual and STBC beacons.
-  public var beacons: UInt16
+  public var beacons: UInt16 = 0
 
   /// The number of the primary channel.
-  public var primaryChannel: UInt8
+  public var primaryChannel: UInt8 = 0
 
   /// Byte 0 of HT Operation Information, all bits: secondary channel, width and RIFS.
-  public var width: UInt8
+  public var width: UInt8 = 0
 
   /// Makes the element from its fields.
   public init(
@@ -34,22 +34,14 @@ public struct HTOperation: ElementBody {
     self.basicMCSSet = basicMCSSet
   }
 
-  public init(parsing cursor: inout ByteCursor) throws(WireError) {
-    primaryChannel = try cursor.readUInt8()
-    width = try cursor.readUInt8()
-    protection = try cursor.readUInt16()
-    beacons = try cursor.readUInt16()
-    basicMCSSet = try HTMCSSet(parsing: &cursor)
-    trailing = cursor.readRemaining()
-  }
+  public init() {}
 
-  public func encode(into writer: inout ByteWriter) {
-    writer.write(primaryChannel)
-    writer.write(width)
-    writer.write(protection)
-    writer.write(beacons)
-    basicMCSSet.encode(into: &writer)
-    writer.write(trailing)
+  public mutating func pass<Codec: FieldCodec>(to codec: inout Codec) throws(Codec.Failure) {
+    try codec.pass(&primaryChannel)
+    try codec.pass(&width)
+    try codec.pass(&protection)
+    try codec.pass(&beacons)
+    try basicMCSSet.pass(to: &codec)
   }
 
   /// Where the secondary channel lies; the reserved value is `.none`.
@@ -61,7 +53,7 @@ public struct HTOperation: ElementBody {
   /// Channel Center Frequency Segment 2: a channel number, or 0.
   public var centerFrequencySegment2: UInt8 { UInt8(protection.bits(5, 8)) }
 
-  public func describe(into fields: inout FieldWriter) {
+  public func describeFields(into fields: inout FieldWriter) {
     fields.field("primaryChannel", primaryChannel)
     fields.field("secondaryChannelOffset", width & 3 == 2 ? "reserved" : secondaryChannel.rawValue)
     fields.field("staChannelWidth", allowsAnyWidth ? "any" : "20MHz")
@@ -78,7 +70,6 @@ public struct HTOperation: ElementBody {
     fields.field("pcoPhase", beacons.has(11))
     fields.field("informationHex", hex: informationBytes)
     fields.object("basicMCSSet") { basicMCSSet.describe(into: &$0) }
-    fields.fieldIfPresent("trailingHex", hex: trailing)
   }
 
   private var informationBytes: [UInt8] {

@@ -1,18 +1,18 @@
 /// MU EDCA Parameter Set, element 255/38: how stations contend while they are triggered (IEEE 802.11ax-2021 9.4.2.251).
 ///
 /// 13 bytes behind the Element ID Extension.
-public struct MUEDCAParameterSet: ElementBody {
+public struct MUEDCAParameterSet: FixedElement {
   public static let elementID = ElementID(extension: 38)
   public static let name: StaticString = "MU EDCA Parameter Set"
 
   /// The parameters of one access category.
   public struct Record: Hashable, Sendable {
     /// AIFSN in bits 0 to 3, ACM in 4, the access category in 5 and 6.
-    public var aciAIFSN: UInt8
+    public var aciAIFSN: UInt8 = 0
     /// The exponents of the least window in bits 0 to 3 and of the greatest in 4 to 7.
-    public var ecw: UInt8
+    public var ecw: UInt8 = 0
     /// How long the parameters hold, in units of 8 TU.
-    public var timer: UInt8
+    public var timer: UInt8 = 0
 
     /// Makes a record of its bytes.
     public init(aciAIFSN: UInt8, ecw: UInt8, timer: UInt8) {
@@ -21,16 +21,12 @@ public struct MUEDCAParameterSet: ElementBody {
       self.timer = timer
     }
 
-    init(parsing cursor: inout ByteCursor) throws(WireError) {
-      aciAIFSN = try cursor.readUInt8()
-      ecw = try cursor.readUInt8()
-      timer = try cursor.readUInt8()
-    }
+    fileprivate init() {}
 
-    func encode(into writer: inout ByteWriter) {
-      writer.write(aciAIFSN)
-      writer.write(ecw)
-      writer.write(timer)
+    fileprivate mutating func pass<Codec: FieldCodec>(to codec: inout Codec) throws(Codec.Failure) {
+      try codec.pass(&aciAIFSN)
+      try codec.pass(&ecw)
+      try codec.pass(&timer)
     }
 
     func describe(into fields: inout FieldWriter) {
@@ -44,10 +40,10 @@ public struct MUEDCAParameterSet: ElementBody {
   }
 
   /// QoS Info, all bits.
-  public var qosInfo: UInt8
+  public var qosInfo: UInt8 = 0
 
   /// The parameters for best effort, background, video and voice.
-  public var bestEffort: Record, background: Record, video: Record, voice: Record
+  public var bestEffort = Record(), background = Record(), video = Record(), voice = Record()
 
   /// Bytes behind the fields above.
   public var trailing: [UInt8] = []
@@ -61,28 +57,22 @@ public struct MUEDCAParameterSet: ElementBody {
     self.voice = voice
   }
 
-  public init(parsing cursor: inout ByteCursor) throws(WireError) {
-    qosInfo = try cursor.readUInt8()
-    bestEffort = try Record(parsing: &cursor)
-    background = try Record(parsing: &cursor)
-    video = try Record(parsing: &cursor)
-    voice = try Record(parsing: &cursor)
-    trailing = cursor.readRemaining()
+  public init() {}
+
+  public mutating func pass<Codec: FieldCodec>(to codec: inout Codec) throws(Codec.Failure) {
+    try codec.pass(&qosInfo)
+    try bestEffort.pass(to: &codec)
+    try background.pass(to: &codec)
+    try video.pass(to: &codec)
+    try voice.pass(to: &codec)
   }
 
-  public func encode(into writer: inout ByteWriter) {
-    writer.write(qosInfo)
-    for record in [bestEffort, background, video, voice] { record.encode(into: &writer) }
-    writer.write(trailing)
-  }
-
-  public func describe(into fields: inout FieldWriter) {
+  public func describeFields(into fields: inout FieldWriter) {
     fields.field("updateCount", qosInfo.bits(0, 4))
     fields.field("qosInfoHex", hexNumber: qosInfo)
     fields.object("bestEffort") { bestEffort.describe(into: &$0) }
     fields.object("background") { background.describe(into: &$0) }
     fields.object("video") { video.describe(into: &$0) }
     fields.object("voice") { voice.describe(into: &$0) }
-    fields.fieldIfPresent("trailingHex", hex: trailing)
   }
 }

@@ -1,7 +1,7 @@
 /// VHT Capabilities, element 191 (IEEE 802.11-2020 9.4.2.157).
 ///
 /// 12 bytes.
-public struct VHTCapabilities: ElementBody {
+public struct VHTCapabilities: FixedElement {
   public static let elementID = ElementID(191)
   public static let name: StaticString = "VHT Capabilities"
 
@@ -9,19 +9,19 @@ public struct VHTCapabilities: ElementBody {
   public var trailing: [UInt8] = []
 
   /// VHT Capabilities Information, all bits.
-  public var capabilities: UInt32
+  public var capabilities: UInt32 = 0
 
   /// The schemes that can be received.
-  public var rxMCSMap: MCSMap
+  public var rxMCSMap = MCSMap(0)
 
   /// Rx Highest Supported Long GI Data Rate in 13 bits and Maximum NSTS,Total in 3.
-  public var rxHighestRate: UInt16
+  public var rxHighestRate: UInt16 = 0
 
   /// The schemes that can be sent.
-  public var txMCSMap: MCSMap
+  public var txMCSMap = MCSMap(0)
 
   /// Tx Highest Supported Long GI Data Rate in 13 bits and VHT Extended NSS BW Capable in bit 13.
-  public var txHighestRate: UInt16
+  public var txHighestRate: UInt16 = 0
 
   /// Makes the element from its fields.
   public init(capabilities: UInt32, rxMCSMap: MCSMap, rxHighestRate: UInt16 = 0, txMCSMap: MCSMap, txHighestRate: UInt16 = 0) {
@@ -32,22 +32,14 @@ public struct VHTCapabilities: ElementBody {
     self.txHighestRate = txHighestRate
   }
 
-  public init(parsing cursor: inout ByteCursor) throws(WireError) {
-    capabilities = try cursor.readUInt32()
-    rxMCSMap = MCSMap(try cursor.readUInt16())
-    rxHighestRate = try cursor.readUInt16()
-    txMCSMap = MCSMap(try cursor.readUInt16())
-    txHighestRate = try cursor.readUInt16()
-    trailing = cursor.readRemaining()
-  }
+  public init() {}
 
-  public func encode(into writer: inout ByteWriter) {
-    writer.write(capabilities)
-    writer.write(rxMCSMap.rawValue)
-    writer.write(rxHighestRate)
-    writer.write(txMCSMap.rawValue)
-    writer.write(txHighestRate)
-    writer.write(trailing)
+  public mutating func pass<Codec: FieldCodec>(to codec: inout Codec) throws(Codec.Failure) {
+    try codec.pass(&capabilities)
+    try codec.pass(&rxMCSMap.rawValue)
+    try codec.pass(&rxHighestRate)
+    try codec.pass(&txMCSMap.rawValue)
+    try codec.pass(&txHighestRate)
   }
 
   /// The longest MPDU, in bytes: 3895, 7991 or 11454; `nil` for the reserved value.
@@ -68,7 +60,7 @@ public struct VHTCapabilities: ElementBody {
   /// The highest rate of long guard intervals that can be sent, in Mb/s; 0 where the station does not say.
   public var txHighestRateMbps: Int { txHighestRate.bits(0, 13) }
 
-  public func describe(into fields: inout FieldWriter) {
+  public func describeFields(into fields: inout FieldWriter) {
     fields.flags("capabilities", "capabilitiesHex", capabilities, Self.names)
     fields.fieldOrNull("maximumMPDULengthOctets", maximumMPDULengthOctets)
     fields.field("supportedChannelWidthSet", supportedChannelWidthSet)
@@ -87,7 +79,6 @@ public struct VHTCapabilities: ElementBody {
     fields.field("txMCSMapHex", hexNumber: txMCSMap.rawValue)
     fields.field("txHighestRateMbps", txHighestRateMbps)
     fields.field("extendedNSSBWCapable", txHighestRate.has(13))
-    fields.fieldIfPresent("trailingHex", hex: trailing)
   }
 
   private static let names: NumberNames = [
