@@ -41,9 +41,7 @@ struct DBusReader {
   private mutating func readText() throws(WireError) -> String {
     let length = try readUInt32()
     let offset = cursor.position
-    guard Int(length) < cursor.remaining else {
-      throw WireError(offset: offset, reason: .truncated(needed: Int(length) + 1, available: cursor.remaining))
-    }
+    try cursor.require(Int(length) + 1)
     let bytes = try cursor.readBytes(Int(length))
     guard try cursor.readUInt8() == 0 else {
       throw WireError(offset: cursor.position - 1, reason: .invalid("text without NUL at its end"))
@@ -122,9 +120,7 @@ struct DBusReader {
     }
     // The padding before the first element does not count, and is there even where no element follows.
     try align(to: element.alignment)
-    guard length <= cursor.remaining else {
-      throw WireError(offset: cursor.position, reason: .truncated(needed: length, available: cursor.remaining))
-    }
+    try cursor.require(length)
     if element == .byte { return .bytes(try cursor.readBytes(length)) }
     let end = cursor.position + length
     var values: [DBusValue] = []

@@ -41,11 +41,17 @@ public struct ByteCursor: Sendable {
   /// Whether every byte of the region has been read.
   public var isAtEnd: Bool { position == end }
 
-  /// Consumes `count` bytes and returns the offset of the first.
-  mutating func advance(_ count: Int) throws(WireError) -> Int {
+  /// Throws unless `count` bytes are left.
+  @inline(__always)
+  package func require(_ count: Int) throws(WireError) {
     guard count >= 0, count <= end - position else {
       throw WireError(offset: position, reason: .truncated(needed: count, available: end - position))
     }
+  }
+
+  /// Consumes `count` bytes and returns the offset of the first.
+  mutating func advance(_ count: Int) throws(WireError) -> Int {
+    try require(count)
     defer { position += count }
     return position
   }

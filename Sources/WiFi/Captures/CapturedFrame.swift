@@ -114,9 +114,7 @@ extension CapturedPacket {
     if parts.fcs > 0 {
       parts.capturedFCS = max(0, parts.fcs - parts.missing)
       parts.missing = max(0, parts.missing - parts.fcs)
-      guard parts.body.count >= parts.capturedFCS else {
-        throw WireError(offset: start, reason: .truncated(needed: parts.capturedFCS, available: parts.body.count))
-      }
+      try cursor.require(parts.capturedFCS)
     }
     guard parts.body.count <= Self.maximumFrameLength else {
       throw WireError(offset: start, reason: .length(declared: parts.body.count, allowed: 0...Self.maximumFrameLength))

@@ -21,10 +21,7 @@ public struct FastBSSTransition: ElementBody {
 
   public init(parsing cursor: inout ByteCursor) throws(WireError) {
     micControl = try cursor.readUInt16()
-    let needed = Self.micLength(micControl) + 64
-    guard cursor.remaining >= needed else {
-      throw WireError(offset: cursor.position, reason: .truncated(needed: needed, available: cursor.remaining))
-    }
+    try cursor.require(Self.micLength(micControl) + 64)
     bytes = cursor.readRemaining()
   }
 

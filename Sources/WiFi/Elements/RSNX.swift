@@ -12,14 +12,8 @@ public struct RSNX: ElementBody {
   public init(bytes: ByteList) { self.bytes = bytes }
 
   public init(parsing cursor: inout ByteCursor) throws(WireError) {
-    let start = cursor.position
-    guard let first = cursor.peekUInt8() else {
-      throw WireError(offset: start, reason: .truncated(needed: 1, available: 0))
-    }
-    let length = Int(first & 0xF) + 1
-    guard length <= cursor.remaining else {
-      throw WireError(offset: start, reason: .truncated(needed: length, available: cursor.remaining))
-    }
+    try cursor.require(1)
+    try cursor.require(Int(cursor.bytes[cursor.position] & 0xF) + 1)
     bytes = ByteList(remainingOf: &cursor)
   }
 

@@ -17,10 +17,7 @@ public struct RoamingConsortium: ElementBody {
   public init(parsing cursor: inout ByteCursor) throws(WireError) {
     anqpOICount = try cursor.readUInt8()
     lengths = try cursor.readUInt8()
-    let needed = Int(lengths & 0xF) + Int(lengths >> 4)
-    guard needed <= cursor.remaining else {
-      throw WireError(offset: cursor.position, reason: .truncated(needed: needed, available: cursor.remaining))
-    }
+    try cursor.require(Int(lengths & 0xF) + Int(lengths >> 4))
     bytes = ByteList(remainingOf: &cursor)
   }
 

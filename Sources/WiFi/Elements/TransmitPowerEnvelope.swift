@@ -20,10 +20,7 @@ public struct TransmitPowerEnvelope: ElementBody {
 
   public init(parsing cursor: inout ByteCursor) throws(WireError) {
     information = try cursor.readUInt8()
-    let needed = Self.count(information)
-    if cursor.remaining < needed {
-      throw WireError(offset: cursor.position, reason: .truncated(needed: needed, available: cursor.remaining))
-    }
+    try cursor.require(Self.count(information))
     values = cursor.readRemaining()
   }
 

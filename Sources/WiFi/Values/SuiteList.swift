@@ -20,9 +20,7 @@ public struct SuiteList<Suite: SuiteSelector>: Hashable, Sendable, RandomAccessC
 
   /// Reads `count` selectors.
   public init(parsing cursor: inout ByteCursor, count: Int) throws(WireError) {
-    guard count * 4 <= cursor.remaining else {
-      throw WireError(offset: cursor.position, reason: .truncated(needed: count * 4, available: cursor.remaining))
-    }
+    try cursor.require(count * 4)
     if count > 4 {
       var selectors: [UInt32] = []
       selectors.reserveCapacity(count)
