@@ -30,6 +30,12 @@ struct CaptureQueue: Sendable {
     items.append(.complaint(CaptureComplaint(offset: offset, reason: reason)))
   }
 
+  /// Whether as many bytes are available at an offset as are needed; complains where they are not.
+  mutating func has(_ needed: Int, of available: Int, at offset: Int) -> Bool {
+    if available < needed { complain(offset, .truncated(needed: needed, available: available)) }
+    return available >= needed
+  }
+
   /// Adds a packet, unless it can be no frame of IEEE 802.11; the first of each kind that can be none is reported.
   mutating func add(_ packet: CapturedPacket, of bytes: [UInt8]) {
     guard isKnown(packet.linkType) else { return }

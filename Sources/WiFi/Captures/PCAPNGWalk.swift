@@ -91,10 +91,7 @@ struct PCAPNGWalk: Sendable {
   /// Reads the next block; `false` at the end.
   mutating func step(into queue: inout CaptureQueue) -> Bool {
     guard position < bytes.count else { return false }
-    guard bytes.count - position >= 12 else {
-      queue.complain(position, .truncated(needed: 12, available: bytes.count - position))
-      return false
-    }
+    guard queue.has(12, of: bytes.count - position, at: position) else { return false }
     if bytes[position..<position + 4].elementsEqual([0x0A, 0x0D, 0x0D, 0x0A]) {
       switch beginSection() {
       case nil: break
@@ -113,10 +110,7 @@ struct PCAPNGWalk: Sendable {
       queue.complain(position + 4, .blockLength(length))
       return false
     }
-    guard bytes.count - position >= length else {
-      queue.complain(position, .truncated(needed: length, available: bytes.count - position))
-      return false
-    }
+    guard queue.has(length, of: bytes.count - position, at: position) else { return false }
     let end = position + length
     var trailer = CaptureCursor(bytes, in: end - 4..<end, isBigEndian: isBigEndian)
     let repeated = trailer.readCount()
@@ -136,10 +130,7 @@ struct PCAPNGWalk: Sendable {
   private mutating func describeInterface(_ body: CaptureCursor, _ queue: inout CaptureQueue) {
     var body = body
     let start = body.cursor.position
-    guard body.cursor.remaining >= 8 else {
-      queue.complain(start, .truncated(needed: 8, available: body.cursor.remaining))
-      return
-    }
+    guard queue.has(8, of: body.cursor.remaining, at: start) else { return }
     let linkType = body.readUInt16()
     _ = body.readUInt16()
     var interface = Interface(offset: base + start, linkType: linkType, snapLength: body.readUInt32())
@@ -179,10 +170,7 @@ struct PCAPNGWalk: Sendable {
   private mutating func packet(_ body: CaptureCursor, _ kind: PacketKind, _ queue: inout CaptureQueue) {
     var body = body
     let start = body.cursor.position
-    guard body.cursor.remaining >= kind.fixedSize else {
-      queue.complain(start, .truncated(needed: kind.fixedSize, available: body.cursor.remaining))
-      return
-    }
+    guard queue.has(kind.fixedSize, of: body.cursor.remaining, at: start) else { return }
     var number = 0
     switch kind {
     case .enhanced: number = body.readCount()
@@ -215,10 +203,7 @@ struct PCAPNGWalk: Sendable {
       original = body.readCount()
     }
     let from = body.cursor.position
-    guard body.cursor.remaining >= captured else {
-      queue.complain(from, .truncated(needed: captured, available: body.cursor.remaining))
-      return
-    }
+    guard queue.has(captured, of: body.cursor.remaining, at: from) else { return }
     var packet = CapturedPacket(
       range: from..<from + captured, linkType: Int(interface.linkType), originalLength: original,
       fcsLength: Int(interface.fcsLength), timestampNs: timestampNs)

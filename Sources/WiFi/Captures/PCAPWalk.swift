@@ -56,20 +56,14 @@ struct PCAPWalk: Sendable {
   /// Reads the next record; `false` at the end.
   mutating func step(into queue: inout CaptureQueue) -> Bool {
     guard position < bytes.count else { return false }
-    guard bytes.count - position >= recordSize else {
-      queue.complain(position, .truncated(needed: recordSize, available: bytes.count - position))
-      return false
-    }
+    guard queue.has(recordSize, of: bytes.count - position, at: position) else { return false }
     var record = CaptureCursor(bytes, in: position..<position + recordSize, isBigEndian: isBigEndian)
     // A fraction of a second or more is carried over; tshark shows it as it stands, with a note.
     let seconds = UInt64(record.readUInt32())
     let fraction = UInt64(record.readUInt32())
     let (captured, original) = readLengths(&record)
     position += recordSize
-    guard bytes.count - position >= captured else {
-      queue.complain(position, .truncated(needed: captured, available: bytes.count - position))
-      return false
-    }
+    guard queue.has(captured, of: bytes.count - position, at: position) else { return false }
     queue.add(
       CapturedPacket(
         range: position..<position + captured, linkType: linkType, originalLength: original, fcsLength: fcsLength,
