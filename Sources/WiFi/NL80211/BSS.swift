@@ -158,52 +158,31 @@ public struct BSS: Hashable, Sendable {
       guard attribute.payload.isEmpty else { return false }
       isFromProbeResponse = true
       return true
-    case Kind.frequencyOffset:
-      frequencyOffsetKHz = attribute.uint32(of: bytes)
-      return frequencyOffsetKHz != nil
-    case Kind.tsf:
-      tsfUs = attribute.uint64(of: bytes)
-      return tsfUs != nil
-    case Kind.beaconInterval:
-      beaconIntervalTU = attribute.uint16(of: bytes)
-      return beaconIntervalTU != nil
-    case Kind.beaconTSF:
-      beaconTSFUs = attribute.uint64(of: bytes)
-      return beaconTSFUs != nil
-    case Kind.signalMBm:
-      signalMBm = attribute.uint32(of: bytes).map(Int32.init(bitPattern:))
-      return signalMBm != nil
-    case Kind.signalUnspecified:
-      signalUnspecified = attribute.uint8(of: bytes)
-      return signalUnspecified != nil
-    case Kind.status:
-      status = attribute.uint32(of: bytes)
-      return status != nil
-    case Kind.seenMsAgo:
-      seenMsAgo = attribute.uint32(of: bytes)
-      return seenMsAgo != nil
-    case Kind.lastSeenBootTime:
-      lastSeenBootTimeNs = attribute.uint64(of: bytes)
-      return lastSeenBootTimeNs != nil
-    case Kind.channelWidth:
-      scanWidth = attribute.uint32(of: bytes)
-      return scanWidth != nil
-    case Kind.parentTSF:
-      parentTSFUs = attribute.uint64(of: bytes)
-      return parentTSFUs != nil
-    case Kind.parentBSSID:
-      parentBSSID = attribute.macAddress(of: bytes)
-      return parentBSSID != nil
-    case Kind.mloLinkID:
-      mloLinkID = attribute.uint8(of: bytes)
-      return mloLinkID != nil
-    case Kind.mldAddress:
-      mldAddress = attribute.macAddress(of: bytes)
-      return mldAddress != nil
+    case Kind.frequencyOffset: return Self.take(attribute.uint32(of: bytes), into: &frequencyOffsetKHz)
+    case Kind.tsf: return Self.take(attribute.uint64(of: bytes), into: &tsfUs)
+    case Kind.beaconInterval: return Self.take(attribute.uint16(of: bytes), into: &beaconIntervalTU)
+    case Kind.beaconTSF: return Self.take(attribute.uint64(of: bytes), into: &beaconTSFUs)
+    case Kind.signalMBm: return Self.take(attribute.uint32(of: bytes).map(Int32.init(bitPattern:)), into: &signalMBm)
+    case Kind.signalUnspecified: return Self.take(attribute.uint8(of: bytes), into: &signalUnspecified)
+    case Kind.status: return Self.take(attribute.uint32(of: bytes), into: &status)
+    case Kind.seenMsAgo: return Self.take(attribute.uint32(of: bytes), into: &seenMsAgo)
+    case Kind.lastSeenBootTime: return Self.take(attribute.uint64(of: bytes), into: &lastSeenBootTimeNs)
+    case Kind.channelWidth: return Self.take(attribute.uint32(of: bytes), into: &scanWidth)
+    case Kind.parentTSF: return Self.take(attribute.uint64(of: bytes), into: &parentTSFUs)
+    case Kind.parentBSSID: return Self.take(attribute.macAddress(of: bytes), into: &parentBSSID)
+    case Kind.mloLinkID: return Self.take(attribute.uint8(of: bytes), into: &mloLinkID)
+    case Kind.mldAddress: return Self.take(attribute.macAddress(of: bytes), into: &mldAddress)
     default: return false
     }
     present |= 1 << UInt32(attribute.type)
     return true
+  }
+
+  /// Takes over a field that may be `nil`; returns whether it was there in its width.
+  @inline(__always)
+  private static func take<Value>(_ value: Value?, into field: inout Value?) -> Bool {
+    field = value
+    return value != nil
   }
 
   /// Which of the fields that cannot be `nil` were there, as bits by attribute type.
