@@ -176,14 +176,7 @@ public struct RSNCapabilities: Hashable, Sendable, Describable {
   /// Replay counters for each group association, 1, 2, 4 or 16 (B4 and B5).
   public var gtksaReplayCounters: Int { Self.replayCounters(rawValue >> 4) }
 
-  private static func replayCounters(_ code: UInt16) -> Int {
-    switch code & 3 {
-    case 0: 1
-    case 1: 2
-    case 2: 4
-    default: 16
-    }
-  }
+  private static func replayCounters(_ code: UInt16) -> Int { [1, 2, 4, 16][code.bits(0, 2)] }
 
   static let names: NumberNames = [
     0: "preauthentication", 1: "noPairwise", 6: "managementFrameProtectionRequired",

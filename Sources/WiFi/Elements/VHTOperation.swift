@@ -32,13 +32,8 @@ public struct VHTOperationInformation: Hashable, Sendable {
 
   func describe(into fields: inout FieldWriter) {
     fields.field("channelWidth", width)
-    switch width {
-    case 0: fields.field("channelWidthName", "20 or 40 MHz")
-    case 1: fields.field("channelWidthName", "80 MHz")
-    case 2: fields.field("channelWidthName", "160 MHz")
-    case 3: fields.field("channelWidthName", "80+80 MHz")
-    default: fields.fieldNull("channelWidthName")
-    }
+    let names: [StaticString] = ["20 or 40 MHz", "80 MHz", "160 MHz", "80+80 MHz"]
+    if width < names.count { fields.field("channelWidthName", plain: names[Int(width)]) } else { fields.fieldNull("channelWidthName") }
     fields.field("centerFrequencySegment0", segment0)
     fields.field("centerFrequencySegment1", segment1)
   }

@@ -29,16 +29,10 @@ extension Channel {
   }
 
   private static func s1g(_ operation: S1GOperation, primaryKHz: Int) -> Channel? {
-    let width: Width
-    switch operation.operatingWidthMHz {
-    case 1: width = .s1g1
-    case 2: width = .s1g2
-    case 4: width = .s1g4
-    case 8: width = .s1g8
-    case 16: width = .s1g16
-    default: return nil
-    }
-    guard let center = Band.s1g.frequencyKHz(channel: Int(operation.centerChannel)) else { return nil }
+    // From 1 to 16 MHz, which are widths of S1G alone.
+    guard let width = Width.allCases.first(where: { $0.megahertz == operation.operatingWidthMHz }),
+      let center = Band.s1g.frequencyKHz(channel: Int(operation.centerChannel))
+    else { return nil }
     return Channel(primaryKHz: primaryKHz, width: width, center0KHz: center)
   }
 }

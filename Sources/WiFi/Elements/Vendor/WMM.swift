@@ -25,14 +25,7 @@ public struct WMM: ElementBody {
     /// Which category: 0 best effort, 1 background, 2 video, 3 voice.
     public var index: UInt8 { UInt8(record >> 5 & 3) }
     /// Two letters of the category.
-    public var name: StaticString {
-      switch index {
-      case 0: "BE"
-      case 1: "BK"
-      case 2: "VI"
-      default: "VO"
-      }
-    }
+    public var name: StaticString { (["BE", "BK", "VI", "VO"] as [StaticString])[Int(index)] }
     /// Whether a station must ask before it sends.
     public var isAdmissionControlMandatory: Bool { record & 0x10 != 0 }
     /// How many slots to wait after a frame.
