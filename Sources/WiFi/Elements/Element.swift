@@ -106,7 +106,7 @@ extension Element {
     }
     guard let body = value.body else { return }
     fields.object("value") { fields in
-      if band == .s1g, case .tim(let tim) = value { return tim.describeS1G(into: &fields) }
+      if band == .s1g, case .tim(let tim) = value { return tim.describe(isS1G: true, into: &fields) }
       body.describe(into: &fields)
       if case .ehtCapabilities(let eht) = value, let he, let band = band ?? eht.band(he: he) {
         eht.describe(he: he, band: band, isAccessPoint: isAccessPoint, into: &fields)

@@ -107,29 +107,24 @@ public struct TIM: ElementBody {
     return (isInverted ? subblocks.map { ~$0 } : subblocks, size)
   }
 
-  /// Writes every field, as they are in an S1G BSS.
-  func describeS1G(into fields: inout FieldWriter) {
+  public func describe(into fields: inout FieldWriter) { describe(isS1G: false, into: &fields) }
+
+  /// Writes every field, as they are in an S1G BSS or in another.
+  func describe(isS1G: Bool, into fields: inout FieldWriter) {
     fields.field("dtimCount", dtimCount)
     fields.field("dtimPeriod", dtimPeriod)
     guard let bitmapControl else { return }
     fields.field("bitmapControlHex", hexNumber: bitmapControl)
     fields.field("isGroupTrafficBuffered", isGroupTrafficBuffered)
-    fields.field("pageSlice", bitmapControl.bits(1, 5))
-    fields.field("pageIndex", bitmapControl.bits(6, 2))
+    if isS1G {
+      fields.field("pageSlice", bitmapControl.bits(1, 5))
+      fields.field("pageIndex", bitmapControl.bits(6, 2))
+    } else {
+      fields.field("bitmapOffset", bitmapOffset)
+    }
     fields.field("partialVirtualBitmapHex", hex: partialVirtualBitmap)
-    let (aids, unreadable) = s1gBufferedAIDs
+    let (aids, unreadable) = isS1G ? s1gBufferedAIDs : (aids: bufferedAIDs, unreadable: [])
     fields.field("bufferedAIDs", aids)
     fields.fieldIfPresent("unreadableBlocksHex", hex: unreadable)
-  }
-
-  public func describe(into fields: inout FieldWriter) {
-    fields.field("dtimCount", dtimCount)
-    fields.field("dtimPeriod", dtimPeriod)
-    guard let bitmapControl else { return }
-    fields.field("bitmapControlHex", hexNumber: bitmapControl)
-    fields.field("isGroupTrafficBuffered", isGroupTrafficBuffered)
-    fields.field("bitmapOffset", bitmapOffset)
-    fields.field("partialVirtualBitmapHex", hex: partialVirtualBitmap)
-    fields.field("bufferedAIDs", bufferedAIDs)
   }
 }
