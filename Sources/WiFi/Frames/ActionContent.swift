@@ -364,41 +364,29 @@ enum ActionContent {
   private static func describeWNM(_ action: UInt8, _ cursor: inout ByteCursor, into fields: inout FieldWriter) throws(WireError) -> Range<
     Int
   >? {
+    let names: NumberNames = [
+      6: "bssTransitionQuery", 7: "bssTransitionRequest", 8: "bssTransitionResponse", 16: "sleepModeRequest",
+      17: "sleepModeResponse", 26: "notificationRequest", 27: "notificationResponse",
+    ]
     let token = try cursor.readUInt8()
+    fields.field("actionName", action, named: names)
+    fields.field("dialogToken", token)
     switch action {
-    case 6:
-      fields.field("actionName", plain: "bssTransitionQuery")
-      fields.field("dialogToken", token)
-      fields.field("queryReason", try cursor.readUInt8())
-    case 7:
-      fields.field("actionName", plain: "bssTransitionRequest")
-      fields.field("dialogToken", token)
-      try describeBSSTransitionRequest(&cursor, into: &fields)
+    case 6: fields.field("queryReason", try cursor.readUInt8())
+    case 7: try describeBSSTransitionRequest(&cursor, into: &fields)
     case 8:
-      fields.field("actionName", plain: "bssTransitionResponse")
-      fields.field("dialogToken", token)
       let status = try cursor.readUInt8()
       fields.field("transitionStatus", status)
       fields.field("terminationDelayMinutes", try cursor.readUInt8())
       if status == 0 { fields.field("targetBSSID", try cursor.readMACAddress().description) }
-    case 16:
-      fields.field("actionName", plain: "sleepModeRequest")
-      fields.field("dialogToken", token)
+    case 16: break
     case 17:
-      fields.field("actionName", plain: "sleepModeResponse")
-      fields.field("dialogToken", token)
       // The keys are those of groups, and are left in the body.
       let length = Int(try cursor.readUInt16())
       fields.field("keyDataLength", length)
       try cursor.skip(length)
-    case 26:
-      fields.field("actionName", plain: "notificationRequest")
-      fields.field("dialogToken", token)
-      fields.field("notificationType", try cursor.readUInt8())
-    default:
-      fields.field("actionName", plain: "notificationResponse")
-      fields.field("dialogToken", token)
-      fields.field("responseStatus", try cursor.readUInt8())
+    case 26: fields.field("notificationType", try cursor.readUInt8())
+    default: fields.field("responseStatus", try cursor.readUInt8())
     }
     let rest = cursor.position..<cursor.end
     describeNeighbors(cursor.bytes, in: rest, into: &fields)
