@@ -19,10 +19,7 @@ enum ElementInheritance {
   ) -> (elements: ElementList, inherited: [Element]) {
     let omitted = omitted + [Fragment.elementID]
     let own = own + [Fragment.elementID]
-    var nonInheritance: NonInheritance?
-    for element in profile.elements {
-      if case .nonInheritance(let value) = element.value { nonInheritance = value }
-    }
+    let nonInheritance = profile.all(NonInheritance.self).last
     var result = ElementList()
     var inherited: [Element] = []
     var replaced: [ElementID] = []

@@ -58,13 +58,8 @@ public struct FastBSSTransition: ElementBody {
 
   /// The subelements, up to the first that is cut off.
   public var subelements: [Subelement] {
-    var result: [Subelement] = []
-    var rest = bytes.dropFirst(micLength + 64)
-    while let id = rest.first, let length = rest.dropFirst().first, rest.count >= 2 + Int(length) {
-      result.append(Subelement(id: id, body: Array(rest.dropFirst(2).prefix(Int(length)))))
-      rest = rest.dropFirst(2 + Int(length))
-    }
-    return result
+    let start = min(micLength + 64, bytes.count)
+    return ElementWalk(bytes, in: start..<bytes.count, fragmentID: nil).map { Subelement(id: $0.id, body: Array(bytes[$0.body])) }
   }
 
   private static let names: NumberNames = [

@@ -35,12 +35,7 @@ public struct MultiLinkExpansion: Hashable, Sendable {
   }
 
   /// The first basic Multi-Link element of a frame.
-  static func element(of elements: ElementList) -> MultiLink? {
-    for element in elements.elements {
-      if case .multiLink(let multiLink) = element.value, multiLink.basic != nil { return multiLink }
-    }
-    return nil
-  }
+  static func element(of elements: ElementList) -> MultiLink? { elements.all(MultiLink.self).first { $0.basic != nil } }
 
   /// The first profile of each link: at most 16, as the number of a link has four bits.
   static func profiles(of element: MultiLink) -> [MultiLink.Profile] {

@@ -75,7 +75,7 @@ public struct MultipleBSSIDExpansion: Hashable, Sendable {
   private static func parts(of bytes: [UInt8], _ indicator: UInt8, _ transmitted: MACAddress) -> Parts? {
     let profile = MultipleBSSID.elementList(ofProfile: bytes)
     guard case .nontransmittedBSSIDCapability(let capability)? = profile.elements.first?.value,
-      let index = index(of: profile),
+      let index = profile.first(MultipleBSSIDIndex.self)?.index,
       let bssid = bssid(transmitted: transmitted, maximumBSSIDIndicator: indicator, index: index)
     else { return nil }
     return (profile, bssid, index, capability.capabilities)
@@ -88,13 +88,6 @@ public struct MultipleBSSIDExpansion: Hashable, Sendable {
     return BSS(
       bssid: parts.bssid, index: parts.index, ssid: parts.profile.ssid, capabilities: parts.capabilities, elements: elements,
       inherited: inherited)
-  }
-
-  private static func index(of profile: ElementList) -> UInt8? {
-    for element in profile.elements {
-      if case .multipleBSSIDIndex(let value) = element.value { return value.index }
-    }
-    return nil
   }
 
   /// The address of nontransmitted BSS `index` (IEEE 802.11-2020 11.1.3.8.1): the last n bits of the transmitted BSSID,
