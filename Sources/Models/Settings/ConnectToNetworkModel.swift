@@ -32,10 +32,7 @@ public final class ConnectToNetworkModel {
   @ObservationIgnored private let joiner: any NetworkJoiner
   @ObservationIgnored private let onJoined: (ConnectToNetworkModel) -> Void
   @ObservationIgnored private let onCancelled: (ConnectToNetworkModel) -> Void
-  /// The number of the attempt whose result counts.
-  @ObservationIgnored private var attempt = 0
-  /// The number of the attempt that was run last.
-  @ObservationIgnored private var lastRun = 0
+  @ObservationIgnored private var attempts = AttemptCounter()
 
   /// Makes the sheet in any state.
   ///
@@ -68,16 +65,15 @@ public final class ConnectToNetworkModel {
   /// ```
   public func joinButtonTapped() -> JoinAttempt? {
     guard !isConnecting else { return nil }
-    attempt += 1
+    let number = attempts.begin()
     isConnecting = true
     failure = nil
     incorrectPasswordAlertIsPresented = false
-    return JoinAttempt(sheet: self, number: attempt, password: network.isSecured ? password : nil)
+    return JoinAttempt(sheet: self, number: number, password: network.isSecured ? password : nil)
   }
 
   fileprivate func run(_ begun: JoinAttempt) async {
-    guard attempt == begun.number, lastRun != attempt else { return }
-    lastRun = attempt
+    guard attempts.mayRun(begun.number) else { return }
     let error: JoinError?
     do {
       try await joiner.join(network, password: begun.password)
@@ -85,7 +81,7 @@ public final class ConnectToNetworkModel {
     } catch let thrown {
       error = thrown
     }
-    guard attempt == begun.number else { return }
+    guard attempts.current == begun.number else { return }
     isConnecting = false
     guard !Task.isCancelled else { return }
     switch error {
@@ -107,7 +103,7 @@ public final class ConnectToNetworkModel {
   public func dismissed() { endAttempt() }
 
   private func endAttempt() {
-    attempt += 1
+    attempts.end()
     isConnecting = false
   }
 }
