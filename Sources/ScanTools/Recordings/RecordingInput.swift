@@ -77,9 +77,9 @@ public final class RecordingInput {
       do throws(Zstandard.Failure) { expander = try Expander() } catch { throw .compressed(path: path, error) }
       head = try expanded(head)
       while head.count < 4, case .bytes(let piece) = try piece() { head += piece }
-      if head.isEmpty, isCut {
-        throw .compressed(path: path, Zstandard.Failure(description: "it was cut off before anything that could be read"))
-      }
+    }
+    if head.isEmpty, isCut {
+      throw .compressed(path: path, Zstandard.Failure(description: "it was cut off before anything that could be read"))
     }
     if Capture.format(head) != nil {
       kind = .capture
@@ -105,9 +105,6 @@ public final class RecordingInput {
     isAtEnd = true
     do throws(Gzip.Failure) { (head, isCut) = try Gzip.expanded(bytes) } catch {
       throw .compressed(path: path, Zstandard.Failure(description: error.description))
-    }
-    if head.isEmpty, isCut {
-      throw .compressed(path: path, Zstandard.Failure(description: "it was cut off before anything that could be read"))
     }
   }
 
