@@ -151,8 +151,9 @@ enum DumpLines {
         let next = line[position...].drop(while: HexText.isSpace).prefix { !HexText.isSpace($0) }
         // The last line of some dumps is an offset alone.
         let isOffset = (4...16).contains(digits.count) && (hasColon || isFirst) && (next.count > 1 || next.isEmpty && isFirst && !hasColon)
-        if isOffset, next.allSatisfy({ Hex.value($0) != nil }), let value = Self.value(of: digits) {
-          (text, self.digits, offset, self.hasColon, group) = (line[word...], digits.count, value, hasColon, next.count)
+        if isOffset, [digits, next].allSatisfy({ $0.allSatisfy { Hex.value($0) != nil } }) {
+          (text, self.digits, self.hasColon, group) = (line[word...], digits.count, hasColon, next.count)
+          offset = digits.reduce(0) { $0 << 4 | UInt64(Hex.value($1) ?? 0) }
           return
         }
         isFirst = false
@@ -182,15 +183,6 @@ enum DumpLines {
         rest = next
       }
       return (all, ofDigits)
-    }
-
-    private static func value(of digits: ArraySlice<UInt8>) -> UInt64? {
-      var value: UInt64 = 0
-      for digit in digits {
-        guard let digit = Hex.value(digit) else { return nil }
-        value = value << 4 | UInt64(digit)
-      }
-      return value
     }
   }
 }

@@ -197,7 +197,7 @@ struct HexDump {
 
   /// The styles that the first lines may have, the likeliest first.
   private func styles() -> [Style] {
-    let width = firstGroupWidth()
+    let width = firstGroupWidth
     var groups: [(digits: Int, radix: Int, bytes: Int, isReversed: Bool)] = []
     switch (hasColon, width) {
     case (false, 3): groups.append((3, 8, 1, false))
@@ -221,13 +221,7 @@ struct HexDump {
 
   private var isOffsetOfWords: Bool { first.offsetDigits.count == 6 || first.offsetDigits.count == 7 }
 
-  private func firstGroupWidth() -> Int {
-    var position = first.rest.lowerBound
-    while position < first.rest.upperBound, HexText.isSpace(text[position]) { position += 1 }
-    let start = position
-    while position < first.rest.upperBound, !HexText.isSpace(text[position]) { position += 1 }
-    return position - start
-  }
+  private var firstGroupWidth: Int { text[first.rest].drop(while: HexText.isSpace).prefix { !HexText.isSpace($0) }.count }
 
   // MARK: Lines
 
@@ -297,7 +291,7 @@ struct HexDump {
   /// it is rather groups of digits.
   private func isOneLine(_ origin: Int, _ result: [UInt8]) -> Bool {
     if hasColon { return true }
-    return origin == 0 && result.count <= 64 && firstGroupWidth() != first.offsetDigits.count
+    return origin == 0 && result.count <= 64 && firstGroupWidth != first.offsetDigits.count
   }
 
   /// Appends the bytes of a line of `count` of them, or, on the last line, of those in front of the text.
@@ -354,9 +348,7 @@ struct HexDump {
   }
 
   private func hasGapAfterEight(_ rest: Range<Int>) -> Bool {
-    var start = rest.lowerBound
-    while start < rest.upperBound, HexText.isSpace(text[start]) { start += 1 }
-    let gap = start + 23
+    let gap = text[rest].drop(while: HexText.isSpace).startIndex + 23
     guard gap + 4 <= rest.upperBound else { return false }
     return text[gap] == 0x20 && text[gap + 1] == 0x20 && Hex.value(text[gap + 2]) != nil && Hex.value(text[gap + 3]) != nil
   }
