@@ -19,19 +19,14 @@ public struct ChannelsReport: Hashable, Sendable {
 
   /// One JSON object, with a line end.
   public func json(pretty: Bool = false) -> [UInt8] {
-    var writer = FieldWriter(style: pretty ? .prettyJSON : .json)
-    writer.object { fields in
+    FieldWriter.bytes(pretty ? .prettyJSON : .json) { fields in
       fields.field("schema", Self.schema)
       fields.field("interface", interface)
-      fields.array("bands", bands) { fields, advice in
-        fields.object { fields in
-          fields.field("band", advice.band.rawValue)
-          fields.array("channels", advice.choices) { fields, choice in fields.object { describe(choice, into: &$0) } }
-        }
+      fields.objects("bands", bands) { fields, advice in
+        fields.field("band", advice.band.rawValue)
+        fields.objects("channels", advice.choices) { describe($1, into: &$0) }
       }
     }
-    writer.newline()
-    return writer.bytes
   }
 
   private func describe(_ choice: ChannelAdvice.Choice, into fields: inout FieldWriter) {
