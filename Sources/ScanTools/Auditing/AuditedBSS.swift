@@ -13,14 +13,7 @@ public struct AuditedBSS: Hashable, Sendable {
 
   /// The BSSs of one scan, those of one address together.
   public static func list(_ facts: [BSSFacts]) -> [AuditedBSS] {
-    var order: [MACAddress] = []
-    var groups: [MACAddress: [BSSFacts]] = [:]
-    for fact in facts {
-      if groups[fact.bss.bssid] == nil { order.append(fact.bss.bssid) }
-      groups[fact.bss.bssid, default: []].append(fact)
-    }
-    return order.sorted().flatMap { bssid -> [AuditedBSS] in
-      let group = groups[bssid] ?? []
+    Dictionary(grouping: facts, by: \.bss.bssid).sorted { $0.key < $1.key }.flatMap { bssid, group -> [AuditedBSS] in
       var channels: [Channel] = []
       for fact in group where !channels.contains(where: { $0.primaryKHz == fact.channel.primaryKHz }) { channels.append(fact.channel) }
       // A hidden name that another frame of the address says is that name.
