@@ -1,3 +1,4 @@
+import Models
 public import WiFi
 
 /// What was heard over time, in constant memory: the base of plots.
@@ -102,6 +103,12 @@ public struct AirHistory: Sendable {
   /// The networks of everything that was heard, each access point as it was last.
   public var networks: [Network] {
     Network.networks(of: heard.values.sorted { $0.bssid < $1.bssid }.map(\.facts), grouping: .bss)
+  }
+
+  /// The bands on which something was heard, and what uses them.
+  var occupancies: [ChannelOccupancy] {
+    let networks = networks
+    return Band.allCases.map { ChannelOccupancy(networks, band: $0) }.filter { !$0.bars.isEmpty }
   }
 
   /// Processes a scan.

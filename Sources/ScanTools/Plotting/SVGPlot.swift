@@ -77,7 +77,7 @@ public struct SVGPlot {
   private var description: String {
     let most = history.bins.map(\.networkCount).max() ?? 0
     let strongest = chosen.first.map { " The strongest that was heard most of the time is \(label($0))." } ?? ""
-    let bands = occupancies.map { "\($0.bars.count) on \($0.band.rawValue)" }.joined(separator: ", ")
+    let bands = history.occupancies.map { "\($0.bars.count) on \($0.band.rawValue)" }.joined(separator: ", ")
     let heard = "\(history.scanCount.counted("scan")) heard \(history.accessPointCount.counted("access point"))"
     let networks = most == 1 ? "1 network was" : "\(most) networks were"
     return "\(heard)\(bands.isEmpty ? "" : " (\(bands))"); at most \(networks) there at once.\(strongest)"
@@ -95,11 +95,6 @@ public struct SVGPlot {
 
   private var chosen: [AirHistory.Series] { Array(history.series.filter { $0.range != nil }.prefix(Self.seriesLimit)) }
 
-  private var occupancies: [ChannelOccupancy] {
-    let networks = history.networks
-    return Band.allCases.map { ChannelOccupancy(networks, band: $0) }.filter { !$0.bars.isEmpty }
-  }
-
   // MARK: Drawing
 
   private mutating func draw() {
@@ -112,7 +107,7 @@ public struct SVGPlot {
     y += 40
     drawNetworks()
     drawSignals()
-    for occupancy in occupancies { draw(occupancy) }
+    for occupancy in history.occupancies { draw(occupancy) }
     if history.accessPointCount == 0 {
       text("No access point was heard.", x: 16, y: y + 24, "m")
       y += 32

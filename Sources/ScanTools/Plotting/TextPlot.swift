@@ -1,4 +1,3 @@
-import Models
 import Terminal
 import WiFi
 
@@ -18,12 +17,7 @@ public struct TextPlot {
   /// The lines, each at most as wide as was asked for.
   public var lines: [String] {
     guard history.scanCount > 0 else { return ["There is no scan to draw."] }
-    return networkLines + [""] + signalLines + ChannelsChart.lines(occupancies, columns: columns)
-  }
-
-  private var occupancies: [ChannelOccupancy] {
-    let networks = history.networks
-    return Band.allCases.map { ChannelOccupancy(networks, band: $0) }.filter { !$0.bars.isEmpty }
+    return networkLines + [""] + signalLines + ChannelsChart.lines(history.occupancies, columns: columns)
   }
 
   /// The values of `count` columns, each the greatest of the bins that fall into it; `nil` where none has one.
