@@ -71,13 +71,7 @@ public struct BSSFacts: Hashable, Sendable {
     fields.field("bssid", bss.bssid.description)
     if let maker { fields.field("maker", maker) }
     ssid.describe(isKnown: isSSIDKnown, into: &fields)
-    fields.field("frequencyMHz", hundredths: bss.frequencyKHz / 10)
-    if let number = channel.number { fields.field("channel", number) } else { fields.fieldNull("channel") }
-    if let band = channel.band { fields.field("band", band.rawValue) } else { fields.fieldNull("band") }
-    fields.field("widthMHz", channel.width.megahertz)
-    fields.field("centerFrequency0MHz", hundredths: channel.center0KHz / 10)
-    if let center = channel.center1KHz { fields.field("centerFrequency1MHz", hundredths: center / 10) }
-    fields.field("secondaryChannel", channel.secondary.rawValue)
+    channel.describe(into: &fields, frequencyKHz: bss.frequencyKHz)
     if let number = generation?.number { fields.field("generation", number) } else { fields.fieldNull("generation") }
     if let generation { fields.field("generationName", generation.summary) }
     if let signal = bss.signalMBm { fields.field("signalDBm", hundredths: Int(signal)) }

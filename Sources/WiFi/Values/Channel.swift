@@ -120,8 +120,11 @@ public struct Channel: Hashable, Sendable {
 }
 
 extension Channel: Describable {
-  public func describe(into fields: inout FieldWriter) {
-    fields.field("frequencyMHz", hundredths: primaryKHz / 10)
+  public func describe(into fields: inout FieldWriter) { describe(into: &fields, frequencyKHz: primaryKHz) }
+
+  /// Writes the channel of a BSS that was heard on a frequency.
+  func describe(into fields: inout FieldWriter, frequencyKHz: Int) {
+    fields.field("frequencyMHz", hundredths: frequencyKHz / 10)
     if let number { fields.field("channel", number) } else { fields.fieldNull("channel") }
     if let band { fields.field("band", band.rawValue) } else { fields.fieldNull("band") }
     fields.field("widthMHz", width.megahertz)
