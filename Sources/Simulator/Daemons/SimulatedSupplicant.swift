@@ -343,11 +343,11 @@ public final class SimulatedSupplicant: RunningDaemon {
       emit("CTRL-EVENT-DSCP-POLICY clear_all")
       setAssociation(nil)
     }
-    currentID = nil
-    currentBSSID = nil
-    currentAddress = nil
-    state = "DISCONNECTED"
+    reset()
   }
+
+  /// Nothing is joined or being joined any more.
+  private func reset() { (currentID, currentBSSID, currentAddress, state) = (nil, nil, nil, "DISCONNECTED") }
 
   /// Stops looking for networks where none is wanted.
   private func giveUp() {
@@ -531,7 +531,7 @@ public final class SimulatedSupplicant: RunningDaemon {
     generation += 1
     emit("CTRL-EVENT-DISCONNECTED bssid=\(currentBSSID) \(words)")
     setAssociation(nil)
-    (currentID, self.currentBSSID, currentAddress, state) = (nil, nil, nil, "DISCONNECTED")
+    reset()
     joinAgain()
   }
 
@@ -555,9 +555,7 @@ public final class SimulatedSupplicant: RunningDaemon {
     guard let currentID, let place = place(currentID) else { return }
     profiles[place].failures += 1
     let failures = profiles[place].failures
-    self.currentID = nil
-    currentBSSID = nil
-    state = "DISCONNECTED"
+    reset()
     guard failures >= limit else { return after(.milliseconds(100)) { $0.search() } }
     let ssid = ControlText.escape(profiles[place].ssid?.bytes ?? [])
     emit("CTRL-EVENT-SSID-TEMP-DISABLED id=\(currentID) ssid=\"\(ssid)\" auth_failures=\(failures) duration=10 reason=\(reason)")
@@ -568,8 +566,7 @@ public final class SimulatedSupplicant: RunningDaemon {
   }
 
   private func tryAgain() {
-    currentID = nil
-    currentBSSID = nil
+    reset()
     search()
   }
 }
