@@ -122,7 +122,7 @@ public final class SimulatedNetworkManager: BusService, RunningDaemon {
   /// The network that is joined.
   public var joined: SSID? {
     guard state == State.activated, let active else { return nil }
-    return profiles.first { $0.number == active.profile }?.settings.ssid
+    return profile(active.profile)?.settings.ssid
   }
 
   var joinedNetwork: SSID? { joined }
@@ -676,11 +676,8 @@ public final class SimulatedNetworkManager: BusService, RunningDaemon {
     after(.milliseconds(1)) { manager in
       guard manager.active == nil, manager.isUp, manager.hasSupplicant else { return }
       let wanted = manager.profiles.filter { profile in
-        guard profile.settings.isAutomatic, !profile.isVolatile, !manager.blocked.contains(profile.uuid), let ssid = profile.settings.ssid
-        else {
-          return false
-        }
-        return !manager.air.accessPoints(named: ssid, at: manager.kernel.now).isEmpty
+        guard profile.settings.isAutomatic, !profile.isVolatile, !manager.blocked.contains(profile.uuid) else { return false }
+        return profile.settings.ssid.map { !manager.air.accessPoints(named: $0, at: manager.kernel.now).isEmpty } ?? false
       }
       let best = wanted.enumerated().max { ($0.element.settings.priority, $1.offset) < ($1.element.settings.priority, $0.offset) }
       if let best { manager.begin(best.element) { _ in } }
