@@ -143,16 +143,14 @@ extension AccessPoint {
   }
 
   private var ehtOperation: EHTOperation {
-    let information: EHTOperation.Information
-    switch megahertz {
-    case 320:
-      information = .init(control: 4, segment0: channel.centerNumber(within: 160), segment1: channel.centerNumber)
-    case 160:
-      information = .init(control: 3, segment0: channel.centerNumber(within: 80), segment1: channel.centerNumber)
-    case 80: information = .init(control: 2, segment0: channel.centerNumber)
-    case 40: information = .init(control: 1, segment0: band == .ghz2_4 ? channelNumber : channel.centerNumber)
-    default: information = .init(control: 0, segment0: channelNumber)
-    }
+    let information: EHTOperation.Information =
+      switch megahertz {
+      case 320: .init(control: 4, segment0: channel.centerNumber(within: 160), segment1: channel.centerNumber)
+      case 160: .init(control: 3, segment0: channel.centerNumber(within: 80), segment1: channel.centerNumber)
+      case 80: .init(control: 2, segment0: channel.centerNumber)
+      case 40: .init(control: 1, segment0: band == .ghz2_4 ? channelNumber : channel.centerNumber)
+      default: .init(control: 0, segment0: channelNumber)
+      }
     return EHTOperation(parameters: 0, basicMCSAndNSS: 0x4444_4444, information: information)
   }
 

@@ -113,15 +113,9 @@ extension Channel {
   ///
   /// In the 2.4 GHz band 40 MHz extend upwards up to channel 7 and downwards above. `nil` where there is none.
   public init?(band: Band, number: Int, megahertz: Int) {
-    guard let primaryKHz = band.frequencyKHz(channel: number) else { return nil }
-    let width: Width
-    switch megahertz {
-    case 20: width = .mhz20
-    case 40: width = .mhz40
-    case 80: width = .mhz80
-    case 160: width = .mhz160
-    case 320: width = .mhz320
-    default: return nil
+    let widths: [Width] = [.mhz20, .mhz40, .mhz80, .mhz160, .mhz320]
+    guard let primaryKHz = band.frequencyKHz(channel: number), let width = widths.first(where: { $0.megahertz == megahertz }) else {
+      return nil
     }
     if width == .mhz20 {
       self.init(primaryKHz: primaryKHz, width: width, center0KHz: primaryKHz)

@@ -10,7 +10,7 @@ extension RadioWorld {
     var main = accessPoint(record, kind, plan)
     let name = main.ssid
     let extras = kind.extraNetworks.enumerated().map { number, network in
-      (network, Self.ssid(network.names.name(of: Draw.bits(key, 30 + UInt64(number)), main: text(name))))
+      (network, Self.ssid(network.names.name(of: Draw.bits(key, 30 + UInt64(number)), main: name.description)))
     }
     // Only a radio that speaks HE may put its further networks into one beacon, and in the 6 GHz band it must.
     if kind.usesMultipleBSSID && plan.band == .ghz6 {
@@ -66,8 +66,6 @@ extension RadioWorld {
     return accessPoint
   }
 
-  private func text(_ ssid: SSID) -> String { ssid.description }
-
   private func pick(_ weights: [UInt64], _ bits: UInt64) -> Int {
     var rest = Draw.below(bits, weights.reduce(0, +))
     for (index, weight) in weights.enumerated() {
@@ -84,10 +82,9 @@ extension RadioWorld {
 
   private static func channel(_ band: Band, _ frequencyMHz: UInt16, _ megahertz: Int) -> Channel {
     let number = band.channel(frequencyKHz: Int(frequencyMHz) * 1000) ?? 0
-    for width in [megahertz, 80, 40, 20] where width <= megahertz {
-      if let channel = Channel(band: band, number: number, megahertz: width) { return channel }
-    }
-    return Channel(frequencyKHz: Int(frequencyMHz) * 1000)
+    let widths = [megahertz, 80, 40, 20].filter { $0 <= megahertz }
+    return widths.lazy.compactMap { Channel(band: band, number: number, megahertz: $0) }.first
+      ?? Channel(frequencyKHz: Int(frequencyMHz) * 1000)
   }
 
   /// The 6 GHz band allows neither open networks without encryption nor anything before WPA3.
