@@ -140,19 +140,13 @@ extension SimulatedKernel {
 
   func abortTime(of scan: FaultedScan) -> Duration? { faults.first(now) { $0.onScan(scan, &$1) } }
 
-  func isEventLost(_ command: UInt8) -> Bool {
-    let time = now
-    return faults.first(time) { $0.losesEvent(command, time, &$1) ? true : nil } ?? false
-  }
+  func isEventLost(_ command: UInt8) -> Bool { isHit { $0.losesEvent(command, $1, &$2) } }
+  func isDumpInterrupted() -> Bool { isHit { $0.interruptsDump($1, &$2) } }
+  func isReplyLost() -> Bool { isHit { $0.losesReply($1, &$2) } }
 
-  func isDumpInterrupted() -> Bool {
+  private func isHit(_ ask: (FaultRule, Duration, inout RandomStream) -> Bool) -> Bool {
     let time = now
-    return faults.first(time) { $0.interruptsDump(time, &$1) ? true : nil } ?? false
-  }
-
-  func isReplyLost() -> Bool {
-    let time = now
-    return faults.first(time) { $0.losesReply(time, &$1) ? true : nil } ?? false
+    return faults.first(time) { ask($0, time, &$1) ? true : nil } ?? false
   }
 
   /// Lets the rules change what was heard in a dwell, those that were in force then.
