@@ -205,8 +205,7 @@ public final class SimulatedKernel {
 
   /// An interface, by name.
   func interface(named name: String) -> SimulatedInterface? {
-    for adapter in adapters { if let interface = adapter.interfaces.first(where: { $0.name == name }) { return interface } }
-    return nil
+    adapters.lazy.flatMap { $0.interfaces }.first { $0.name == name }
   }
 
   /// The adapter of an interface, by name.
@@ -245,12 +244,16 @@ public final class SimulatedKernel {
   func emit(_ group: MulticastGroup, command: UInt8, _ body: (inout MessageBuilder) -> Void) {
     var builder = MessageBuilder()
     builder.generic(family: configuration.family, flags: 0, command: command, body)
+    send(&builder, to: group.number, of: .generic, isLost: isEventLost(command))
+  }
+
+  /// Gives what was written to every link of a family that joined the group, or says that it was lost.
+  func send(_ builder: inout MessageBuilder, to group: UInt32, of family: NetlinkProtocol, isLost: Bool = false) {
     builder.flush()
-    let isLost = isEventLost(command)
     for datagram in builder.datagrams {
       for link in links {
-        guard let link = link.link, link.family == .generic, link.isMember(of: group.number) else { continue }
-        link.deliver(isLost ? .eventsLost : .event(datagram), at: now, group: group.number)
+        guard let link = link.link, link.family == family, link.isMember(of: group) else { continue }
+        link.deliver(isLost ? .eventsLost : .event(datagram), at: now, group: group)
       }
     }
   }

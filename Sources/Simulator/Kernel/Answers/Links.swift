@@ -159,12 +159,6 @@ extension SimulatedKernel {
   func announce(_ interface: NetworkInterface, _ type: UInt16) {
     var builder = MessageBuilder()
     write(interface, type, flags: 0, into: &builder)
-    builder.flush()
-    for datagram in builder.datagrams {
-      for link in links {
-        guard let link = link.link, link.family == .route, link.isMember(of: 1) else { continue }
-        link.deliver(.event(datagram), at: now, group: 1)
-      }
-    }
+    send(&builder, to: 1, of: .route)
   }
 }
