@@ -142,13 +142,7 @@ extension SimulatedKernel {
     dwells.reserveCapacity(channels.count)
     let waits = flags & NL80211.ScanFlag.colocated6GHz != 0
     for channel in channels where !waits || channel.band != .ghz6 {
-      time += configuration.switchTime
-      let isPassive = ssids.isEmpty || channel.isPassive
-      let length = dwellTU.map { .microseconds(Int64($0) * 1024) } ?? (isPassive ? configuration.passiveDwell : configuration.activeDwell)
-      dwells.append(
-        Dwell(
-          receiver: wiphy, frequencyKHz: channel.frequencyKHz, start: time, end: time + length, ssids: isPassive ? [] : ssids))
-      time += length
+      dwells.append(dwell(wiphy, channel.frequencyKHz, channel.isPassive ? [] : ssids, dwellTU: dwellTU, behind: &time))
     }
     scanCount += 1
     var scan = RunningScan(
@@ -163,6 +157,16 @@ extension SimulatedKernel {
     }
     if !isScheduled { emit(.scan, command: NL80211.Command.triggerScan) { scan.write(into: &$0) } }
     return scan.id
+  }
+
+  /// The stay on another channel after a time, which then is its end; without names it only listens.
+  private func dwell(
+    _ wiphy: UInt32, _ frequencyKHz: UInt32, _ ssids: [SSID], dwellTU: UInt16? = nil, behind time: inout Duration
+  ) -> Dwell {
+    let start = time + configuration.switchTime
+    let usual = ssids.isEmpty ? configuration.passiveDwell : configuration.activeDwell
+    time = start + (dwellTU.map { Duration.microseconds(Int64($0) * 1024) } ?? usual)
+    return Dwell(receiver: wiphy, frequencyKHz: frequencyKHz, start: start, end: time, ssids: ssids)
   }
 
   /// Hears what the running scan of an adapter has heard by now.
@@ -211,12 +215,7 @@ extension SimulatedKernel {
     }
     var time = now
     for frequency in scan.colocatedKHz where announced.contains(frequency) {
-      let isPassive = scan.ssids.isEmpty
-      let length = isPassive ? configuration.passiveDwell : configuration.activeDwell
-      time += configuration.switchTime
-      scans[index].dwells.append(
-        Dwell(receiver: scan.wiphy, frequencyKHz: frequency, start: time, end: time + length, ssids: scan.ssids))
-      time += length
+      scans[index].dwells.append(dwell(scan.wiphy, frequency, scan.ssids, behind: &time))
     }
     if time == now { return false }
     addTimer(at: time, .scanEnds(id: scan.id))
