@@ -148,11 +148,8 @@ struct BSSTable {
     guard let name = entry.name else { return }
     let places = indices[entry.bssid.value] ?? []
     func hidden(_ length: Int) -> BSSEntry? {
-      for index in places {
-        guard let other = slots[index], other.frequencyKHz == entry.frequencyKHz, other.name?.count == length else { continue }
-        if other.isNameHidden { return other }
-      }
-      return nil
+      places.lazy.compactMap { slots[$0] }
+        .first { $0.frequencyKHz == entry.frequencyKHz && $0.name?.count == length && $0.isNameHidden }
     }
     guard let beacon = hidden(0) ?? hidden(name.count), let elements = beacon.beaconElements else { return }
     entry.hiddenBeacon = beacon.serial
@@ -190,12 +187,10 @@ struct BSSTable {
   // MARK: Forgetting
 
   /// Forgets what was not heard for 30 s (`cfg80211_bss_expire`).
-  mutating func expire(at nowNs: Int64) { remove(heardBefore: nowNs - Self.expiryNs) }
+  mutating func expire(at nowNs: Int64) { flush(before: nowNs - Self.expiryNs) }
 
   /// Forgets what was not heard since `timeNs`: the flush of a scan.
-  mutating func flush(before timeNs: Int64) { remove(heardBefore: timeNs) }
-
-  private mutating func remove(heardBefore timeNs: Int64) {
+  mutating func flush(before timeNs: Int64) {
     var isChanged = false
     for index in heardNs.indices where heardNs[index] < timeNs {
       guard let entry = slots[index], !isShared(entry) else { continue }
@@ -284,22 +279,11 @@ extension BSSEntry {
 
   /// As `cfg80211_update_known_bss`; the strength is not taken from a channel beside its own.
   fileprivate mutating func take(_ frame: HeardFrame, _ elements: [UInt8], _ capability: UInt16, isOnItsChannel: Bool) {
-    let time = frame.time.wholeNanoseconds
-    if frame.isProbeResponse {
-      self.elements = elements
-      isFromProbeResponse = true
-      tsfUs = frame.tsfUs
-    } else {
-      beaconElements = elements
-      beaconTSFUs = frame.tsfUs
-      if !isFromProbeResponse {
-        self.elements = elements
-        tsfUs = frame.tsfUs
-      }
-    }
+    if frame.isProbeResponse { isFromProbeResponse = true } else { (beaconElements, beaconTSFUs) = (elements, frame.tsfUs) }
+    if frame.isProbeResponse == isFromProbeResponse { (self.elements, tsfUs) = (elements, frame.tsfUs) }
     beaconIntervalTU = frame.beaconIntervalTU
     self.capability = capability
     if isOnItsChannel { signalMBm = frame.signalMBm }
-    lastHeardNs = max(lastHeardNs, time)
+    lastHeardNs = max(lastHeardNs, frame.time.wholeNanoseconds)
   }
 }
