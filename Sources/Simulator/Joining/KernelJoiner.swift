@@ -19,12 +19,7 @@ public final class KernelJoiner: NetworkJoiner {
   public func join(_ network: Network, password: String?) async throws(JoinError) {
     kernel.run()
     let rule = kernel.joinRule(network, air.joinRule(of: network.ssid))
-    do {
-      try await kernel.clock.sleep(until: kernel.bootTime + rule.duration)
-    } catch {
-      throw .cancelled
-    }
-    if Task.isCancelled { throw .cancelled }
+    guard await kernel.clock.waits(until: kernel.bootTime + rule.duration) else { throw .cancelled }
     let bssid = air.joined(network, at: kernel.bootTime)
     try rule.outcome(isThere: bssid != nil, isSecured: network.isSecured, password: password)
     kernel.setAssociation(bssid, interface: interface)

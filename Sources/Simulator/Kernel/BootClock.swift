@@ -15,8 +15,11 @@ struct BootClock {
   /// The time since boot.
   var now: Duration { bootTime + elapsed() }
 
-  /// Waits until a time since boot; throws when the task is cancelled first.
-  func sleep(until time: Duration) async throws { try await sleep(time - bootTime) }
+  /// Waits until a time since boot; `false` where the task was cancelled by then.
+  func waits(until time: Duration) async -> Bool {
+    do { try await sleep(time - bootTime) } catch { return false }
+    return !Task.isCancelled
+  }
 
   /// Waits until a time since boot in a task of its own.
   func sleeper(until time: Duration) -> @Sendable () async throws -> Void {

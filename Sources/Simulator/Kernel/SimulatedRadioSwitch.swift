@@ -26,7 +26,6 @@ public final class SimulatedRadioSwitch: RadioSwitch {
   public func followRadio(_ take: (Bool) async -> Void) async {
     repeat {
       if let adapter = kernel.adapter(named: interface) { await take(!adapter.isRFKilled) }
-      do { try await kernel.clock.sleep(until: kernel.clock.now + .seconds(1)) } catch { return }
-    } while !Task.isCancelled
+    } while await kernel.clock.waits(until: kernel.clock.now + .seconds(1))
   }
 }

@@ -6,13 +6,7 @@ extension PreviewWorld: NetworkJoiner {
   /// Whether the network is there is asked at the end, so one that is lost meanwhile is out of range.
   public func join(_ network: Network, password: String?) async throws(JoinError) {
     let rule = joinRules[network.ssid] ?? joinRule
-    let end = time.now + rule.duration
-    do {
-      try await time.sleep(until: end)
-    } catch {
-      throw .cancelled
-    }
-    if Task.isCancelled { throw .cancelled }
+    guard await time.waits(until: time.now + rule.duration) else { throw .cancelled }
     try rule.outcome(isThere: isPresent(network), isSecured: network.isSecured, password: password)
   }
 }

@@ -63,12 +63,7 @@ public final class PreviewWorld: NetworkSource {
   /// - Returns: `nil` once the task is cancelled.
   public func nextScan() async throws -> Scan? {
     let begin = start + .seconds(seconds)
-    do {
-      try await time.sleep(until: begin + .seconds(1))
-    } catch {
-      return nil
-    }
-    if Task.isCancelled { return nil }
+    guard await time.waits(until: begin + .seconds(1)) else { return nil }
     advance()
     let now = start + .seconds(seconds)
     var scan = Scan(interface: "preview", start: begin, end: now, completion: .complete, bss: heard(at: now))
