@@ -29,13 +29,7 @@ public struct DBusMessage: Hashable, Sendable {
     }
 
     init(rawValue: UInt8) {
-      switch rawValue {
-      case 1: self = .methodCall
-      case 2: self = .methodReturn
-      case 3: self = .error
-      case 4: self = .signal
-      default: self = .other(rawValue)
-      }
+      self = [Kind.methodCall, .methodReturn, .error, .signal].first { $0.rawValue == rawValue } ?? .other(rawValue)
     }
   }
 
