@@ -92,34 +92,29 @@ extension SimulatedKernel {
   ///
   /// Programs may write them. They have no effect: no interface but the loopback has an address.
   private func addSettings(to files: inout [KernelFile]) {
+    func add(_ folder: String, _ settings: [(name: String, value: Int)]) {
+      files += settings.map { KernelFile(path: "/proc/sys/net/\(folder)/\($0.name)", content: .text("\($0.value)\n")) }
+    }
     for name in ["all", "default"] + networkInterfaces.map(\.name) {
-      for (setting, value) in Self.settings4 {
-        files.append(KernelFile(path: "/proc/sys/net/ipv4/conf/\(name)/\(setting)", content: .text("\(value)\n")))
-      }
-      for (setting, value) in Self.settings6 {
-        files.append(KernelFile(path: "/proc/sys/net/ipv6/conf/\(name)/\(setting)", content: .text("\(value)\n")))
-      }
+      add("ipv4/conf/\(name)", Self.settings4)
+      add("ipv6/conf/\(name)", Self.settings6)
       guard name != "all" else { continue }
-      for family in ["ipv4", "ipv6"] {
-        for (setting, value) in Self.neighborSettings {
-          files.append(KernelFile(path: "/proc/sys/net/\(family)/neigh/\(name)/\(setting)", content: .text("\(value)\n")))
-        }
-      }
+      for family in ["ipv4", "ipv6"] { add("\(family)/neigh/\(name)", Self.neighborSettings) }
     }
   }
 
-  private static let settings4 = [
+  private static let settings4: [(name: String, value: Int)] = [
     ("accept_local", 0), ("accept_redirects", 1), ("accept_source_route", 0), ("arp_announce", 0), ("arp_filter", 0), ("arp_ignore", 0),
     ("arp_notify", 0), ("forwarding", 0), ("log_martians", 0), ("promote_secondaries", 0), ("proxy_arp", 0), ("rp_filter", 0),
     ("send_redirects", 1),
   ]
-  private static let settings6 = [
+  private static let settings6: [(name: String, value: Int)] = [
     ("accept_dad", 1), ("accept_ra", 1), ("accept_ra_defrtr", 1), ("accept_ra_pinfo", 1), ("accept_ra_rtr_pref", 1),
     ("accept_redirects", 1),
     ("addr_gen_mode", 0), ("autoconf", 1), ("dad_transmits", 1), ("disable_ipv6", 0), ("forwarding", 0), ("hop_limit", 64), ("mtu", 1500),
     ("router_solicitations", -1), ("use_tempaddr", 0),
   ]
-  private static let neighborSettings = [
+  private static let neighborSettings: [(name: String, value: Int)] = [
     ("base_reachable_time_ms", 30_000), ("delay_first_probe_time", 5), ("gc_stale_time", 60), ("mcast_solicit", 3),
     ("retrans_time_ms", 1000),
     ("ucast_solicit", 3),
