@@ -66,11 +66,10 @@ extension SimulatedKernel {
       return (structure, words(3) + padded(Self.driver) + padded("") + padded("N/A") + padded("") + [UInt8](repeating: 0, count: 64))
     case 0x8B00...0x8BFF:
       _ = try networkInterface(named: request.name)
-      for adapter in adapters {
-        guard let interface = adapter.interfaces.first(where: { $0.name == request.name }) else { continue }
-        return try answerWirelessExtension(request, adapter, interface)
+      guard let adapter = adapter(named: request.name), let interface = interface(named: request.name) else {
+        throw Refusal(KernelError.Number.notSupported)
       }
-      throw Refusal(KernelError.Number.notSupported)
+      return try answerWirelessExtension(request, adapter, interface)
     default:
       // What the kernel knows and a simulated interface has not, and what is no request of its at all.
       if (0x8910...0x8950).contains(request.number) { _ = try networkInterface(named: request.name) }

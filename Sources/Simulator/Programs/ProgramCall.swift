@@ -203,13 +203,7 @@ package struct ProgramAnswer: Hashable, Sendable {
   }
 
   /// The bytes of the packet.
-  package var encoded: [UInt8] {
-    var writer = ByteWriter(capacity: 8 + bytes.count)
-    writer.write(number)
-    writer.write(UInt32(bitPattern: error))
-    writer.write(bytes)
-    return writer.bytes
-  }
+  package var encoded: [UInt8] { packet(number, error, bytes) }
 }
 
 /// What comes over the file descriptor of a netlink socket or a timer (`struct datagram_header`).
@@ -229,11 +223,12 @@ public struct ProgramDatagram: Hashable, Sendable {
   }
 
   /// The bytes of the packet.
-  public var encoded: [UInt8] {
-    var writer = ByteWriter(capacity: 8 + bytes.count)
-    writer.write(group)
-    writer.write(UInt32(bitPattern: error))
-    writer.write(bytes)
-    return writer.bytes
-  }
+  public var encoded: [UInt8] { packet(group, error, bytes) }
+}
+
+private func packet(_ number: UInt32, _ error: Int32, _ bytes: [UInt8]) -> [UInt8] {
+  var writer = ByteWriter(capacity: 8 + bytes.count)
+  writer.write(number, UInt32(bitPattern: error))
+  writer.write(bytes)
+  return writer.bytes
 }
