@@ -35,11 +35,8 @@ struct RadioIndex {
     for row in row - 1...row + 1 {
       let last = key(frequencyMHz, row, column + 1)
       let first = key(frequencyMHz, row, column - 1)
-      var index = entries.partitioningIndex { $0.key >= first }
-      while index < entries.count, entries[index].key <= last {
-        result.append(entries[index].record)
-        index += 1
-      }
+      let index = entries.partitioningIndex { $0.key >= first }
+      result += entries[index...].prefix { $0.key <= last }.map(\.record)
     }
     return result
   }

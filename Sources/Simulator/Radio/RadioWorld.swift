@@ -45,9 +45,7 @@ public final class RadioWorld: Air {
     self.profile = profile
     self.placed = placed
     index = RadioIndex(cellCm: profile.propagation.rangeCm)
-    var kinds: [DeviceKind] = []
-    for population in profile.populations { kinds += population.kinds.map(\.value) }
-    self.kinds = kinds
+    kinds = profile.populations.flatMap { $0.kinds.map(\.value) }
     var firstKind = 0
     for (number, population) in profile.populations.enumerated() {
       populate(number, population, firstKind: firstKind)
