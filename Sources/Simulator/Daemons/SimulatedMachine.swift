@@ -62,16 +62,12 @@ public final class SimulatedMachine {
 
   // MARK: The bus
 
-  /// Starts the system bus, where it does not run.
-  package func startBus() {
-    kernel.run()
-    if bus == nil { bus = SimulatedBus(kernel: kernel) }
-  }
-
+  /// The system bus, which starts where it does not run.
   private func runningBus() -> SimulatedBus {
-    startBus()
-    guard let bus else { preconditionFailure("SimulatedMachine: no bus") }
-    return bus
+    kernel.run()
+    let running = bus ?? SimulatedBus(kernel: kernel)
+    bus = running
+    return running
   }
 
   /// Starts NetworkManager for an interface, over a wpa_supplicant of its own.
