@@ -100,10 +100,7 @@ public struct ObservedAccessPoint: Sendable {
       decoded[frame] = known
     }
     guard let known else { return false }
-    var tally = tallies[known.announcement] ?? Tally(count: 0, last: 0)
-    tally.count += 1
-    tally.last = time
-    tallies[known.announcement] = tally
+    tallies[known.announcement] = Tally(count: (tallies[known.announcement]?.count ?? 0) + 1, last: time)
     return known.passes
   }
 

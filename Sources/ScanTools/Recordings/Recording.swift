@@ -72,13 +72,11 @@ public enum Recording {
 
   /// The name that the elements of a BSS hold.
   static func ssid(_ bss: BSS) -> SSID {
-    for header in ElementWalk(bss.informationElements) where header.id == 0 {
-      return SSID(Array(bss.informationElements[header.body])) ?? .wildcard
-    }
-    return .wildcard
+    let header = ElementWalk(bss.informationElements).first { $0.id == 0 }
+    return header.flatMap { SSID(Array(bss.informationElements[$0.body])) } ?? .wildcard
   }
 
-  private static func name(_ completion: Scan.Completion) -> String {
+  static func name(_ completion: Scan.Completion) -> String {
     switch completion {
     case .complete: "complete"
     case .cached: "cached"

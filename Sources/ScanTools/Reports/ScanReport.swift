@@ -108,11 +108,7 @@ public struct ScanReport: Sendable {
   private func describeScan(into fields: inout FieldWriter) {
     fields.field("interface", scan.interface)
     fields.field("complete", scan.isComplete)
-    switch scan.completion {
-    case .complete: fields.field("completion", "complete")
-    case .cached: fields.field("completion", "cached")
-    case .partial(let interruption): fields.field("completion", interruption.rawValue)
-    }
+    fields.field("completion", Recording.name(scan.completion))
     if let frequencies = scan.frequenciesKHz {
       fields.objects("frequencies", frequencies) { $0.field("frequencyMHz", hundredths: Int($1) / 10) }
     }
