@@ -59,9 +59,7 @@ public enum GPSDReport: Hashable, Sendable {
     guard date.count == 3, time.count == 3, let hour = Int(time[0]), let minute = Int(time[1]), let second = Double(time[2]),
       1...9999 ~= date[0], 1...12 ~= date[1], 1...31 ~= date[2], 0...23 ~= hour, 0...59 ~= minute, 0..<61 ~= second
     else { return nil }
-    // Days of the years and months before, with those of leap years (the year begins in March).
-    let (year, month) = date[1] > 2 ? (date[0], date[1] - 3) : (date[0] - 1, date[1] + 9)
-    let days = 365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + date[2] - 719_469
+    let days = Int(UTCTime.day(Int64(date[0]), Int64(date[1]), Int64(date[2])))
     return Double(days * 86_400 + hour * 3600 + minute * 60) + second
   }
 

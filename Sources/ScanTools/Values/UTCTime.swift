@@ -35,7 +35,7 @@ public struct UTCTime: Hashable, Sendable, Comparable {
   /// The days from 1970-01-01 to a day of the Gregorian calendar.
   ///
   /// Counted in years that begin in March, so that the leap day is the last.
-  private static func day(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
+  static func day(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
     let shifted = month <= 2 ? year - 1 : year
     let monthFromMarch = (month + 9) % 12
     let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
