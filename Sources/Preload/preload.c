@@ -74,6 +74,13 @@ static __typeof__(&dlsym) library_dlsym(void) {
   if (!found) atomic_store(&cached, found = library_dlsym()(RTLD_NEXT, #name)); \
   __typeof__(&name) next = (__typeof__(&name))found
 
+/// Ends a function as the one of the C library does.
+#define PASS_ON(name, arguments) \
+  do {                           \
+    NEXT(name);                  \
+    return next arguments;       \
+  } while (0)
+
 // MARK: The server
 
 // Short enough for a name in it to be the address of a socket.
@@ -401,8 +408,7 @@ static void spun(void) {
 EXPORT int sched_yield(void) {
   pthread_once(&begun, begin);
   spun();
-  NEXT(sched_yield);
-  return next();
+  PASS_ON(sched_yield, ());
 }
 
 /// Lets others that were woken by the same thing go on one after the other.
@@ -415,20 +421,14 @@ static void take_turn(void) {
 
 EXPORT int clock_gettime(clockid_t clock, struct timespec *time) {
   int64_t offset;
-  if (!clock_offset(clock, &offset)) {
-    NEXT(clock_gettime);
-    return next(clock, time);
-  }
+  if (!clock_offset(clock, &offset)) PASS_ON(clock_gettime, (clock, time));
   *time = timespec_of(read_clock() + offset);
   return 0;
 }
 
 EXPORT int gettimeofday(struct timeval *restrict time, void *restrict zone) {
   int64_t offset;
-  if (!clock_offset(CLOCK_REALTIME, &offset)) {
-    NEXT(gettimeofday);
-    return next(time, zone);
-  }
+  if (!clock_offset(CLOCK_REALTIME, &offset)) PASS_ON(gettimeofday, (time, zone));
   int64_t now = read_clock() + offset;
   *time = (struct timeval){.tv_sec = now / second, .tv_usec = now % second / 1000};
   return 0;
@@ -436,10 +436,7 @@ EXPORT int gettimeofday(struct timeval *restrict time, void *restrict zone) {
 
 EXPORT time_t time(time_t *result) {
   int64_t offset;
-  if (!clock_offset(CLOCK_REALTIME, &offset)) {
-    NEXT(time);
-    return next(result);
-  }
+  if (!clock_offset(CLOCK_REALTIME, &offset)) PASS_ON(time, (result));
   time_t now = (read_clock() + offset) / second;
   if (result) *result = now;
   return now;
@@ -447,10 +444,7 @@ EXPORT time_t time(time_t *result) {
 
 EXPORT int timespec_get(struct timespec *time, int base) {
   int64_t offset;
-  if (base != TIME_UTC || !clock_offset(CLOCK_REALTIME, &offset)) {
-    NEXT(timespec_get);
-    return next(time, base);
-  }
+  if (base != TIME_UTC || !clock_offset(CLOCK_REALTIME, &offset)) PASS_ON(timespec_get, (time, base));
   *time = timespec_of(read_clock() + offset);
   return base;
 }
@@ -495,10 +489,7 @@ static bool is_duration(const struct timespec *time) { return time->tv_sec >= 0 
 
 EXPORT int clock_nanosleep(clockid_t clock, int flags, const struct timespec *time, struct timespec *left) {
   int64_t offset;
-  if (!clock_offset(clock, &offset)) {
-    NEXT(clock_nanosleep);
-    return next(clock, flags, time, left);
-  }
+  if (!clock_offset(clock, &offset)) PASS_ON(clock_nanosleep, (clock, flags, time, left));
   if (!is_duration(time)) return EINVAL;
   if (flags & TIMER_ABSTIME) return sleep_until(since_boot(time, offset), NULL);
   return sleep_until(after(nanoseconds(time)), left);
@@ -543,10 +534,7 @@ EXPORT int ppoll(struct pollfd *waited, nfds_t count, const struct timespec *tim
 }
 
 EXPORT int poll(struct pollfd *waited, nfds_t count, int milliseconds) {
-  if (pace() == PACE_REAL) {
-    NEXT(poll);
-    return next(waited, count, milliseconds);
-  }
+  if (pace() == PACE_REAL) PASS_ON(poll, (waited, count, milliseconds));
   struct timespec timeout = timespec_of((int64_t)milliseconds * 1000000);
   return ppoll(waited, count, milliseconds < 0 ? NULL : &timeout, NULL);
 }
@@ -596,10 +584,7 @@ EXPORT int pselect(
 }
 
 EXPORT int select(int count, fd_set *restrict reading, fd_set *restrict writing, fd_set *restrict failing, struct timeval *restrict timeout) {
-  if (pace() == PACE_REAL) {
-    NEXT(select);
-    return next(count, reading, writing, failing, timeout);
-  }
+  if (pace() == PACE_REAL) PASS_ON(select, (count, reading, writing, failing, timeout));
   int64_t start = boot_time(), length = 0;
   struct timespec time;
   if (timeout) {
@@ -671,10 +656,7 @@ EXPORT int sigtimedwait(const sigset_t *restrict signals, siginfo_t *restrict in
 }
 
 EXPORT int epoll_wait(int set, struct epoll_event *events, int most, int milliseconds) {
-  if (pace() == PACE_REAL) {
-    NEXT(epoll_wait);
-    return next(set, events, most, milliseconds);
-  }
+  if (pace() == PACE_REAL) PASS_ON(epoll_wait, (set, events, most, milliseconds));
   return epoll_pwait(set, events, most, milliseconds, NULL);
 }
 
@@ -738,10 +720,7 @@ EXPORT int pthread_cond_timedwait(
 
 EXPORT int cnd_timedwait(cnd_t *restrict condition, mtx_t *restrict mutex, const struct timespec *restrict time) {
   struct timespec real;
-  if (!real_deadline(CLOCK_REALTIME, time, &real)) {
-    NEXT(cnd_timedwait);
-    return next(condition, mutex, time);
-  }
+  if (!real_deadline(CLOCK_REALTIME, time, &real)) PASS_ON(cnd_timedwait, (condition, mutex, time));
   NEXT(pthread_cond_clockwait);
   int error = limit_is_over(CLOCK_REALTIME, time, next((pthread_cond_t *)condition, (pthread_mutex_t *)mutex, CLOCK_MONOTONIC, &real));
   return error == 0 ? thrd_success : error == ETIMEDOUT ? thrd_timedout : thrd_error;
@@ -749,10 +728,7 @@ EXPORT int cnd_timedwait(cnd_t *restrict condition, mtx_t *restrict mutex, const
 
 EXPORT int mtx_timedlock(mtx_t *restrict mutex, const struct timespec *restrict time) {
   struct timespec real;
-  if (!real_deadline(CLOCK_REALTIME, time, &real)) {
-    NEXT(mtx_timedlock);
-    return next(mutex, time);
-  }
+  if (!real_deadline(CLOCK_REALTIME, time, &real)) PASS_ON(mtx_timedlock, (mutex, time));
   NEXT(pthread_mutex_clocklock);
   int error = limit_is_over(CLOCK_REALTIME, time, next((pthread_mutex_t *)mutex, CLOCK_MONOTONIC, &real));
   return error == 0 ? thrd_success : error == ETIMEDOUT ? thrd_timedout : thrd_error;
@@ -798,10 +774,7 @@ static bool alarm_call(int64_t value, int64_t interval, int64_t before[2]) {
 EXPORT unsigned alarm(unsigned seconds) {
   pthread_once(&begun, begin);
   int64_t before[2] = {0};
-  if (pace() == PACE_REAL || !alarm_call(seconds * second, 0, before)) {
-    NEXT(alarm);
-    return next(seconds);
-  }
+  if (pace() == PACE_REAL || !alarm_call(seconds * second, 0, before)) PASS_ON(alarm, (seconds));
   // To the nearest second, and never 0 where one was set (alarm_setitimer).
   unsigned left = (unsigned)((before[0] + second / 2) / second);
   return before[0] && !left ? 1 : left;
@@ -872,10 +845,7 @@ static int open_descriptor(enum call_kind kind, enum descriptor_kind what, int f
 EXPORT int timerfd_create(__clockid_t clock, int flags) {
   pthread_once(&begun, begin);
   int64_t offset;
-  if (!clock_offset(clock, &offset)) {
-    NEXT(timerfd_create);
-    return next(clock, flags);
-  }
+  if (!clock_offset(clock, &offset)) PASS_ON(timerfd_create, (clock, flags));
   int types = (flags & TFD_NONBLOCK ? SOCK_NONBLOCK : 0) | (flags & TFD_CLOEXEC ? SOCK_CLOEXEC : 0);
   int timer = open_descriptor(CALL_TIMER_OPEN, TIMER, types, NULL, 0);
   if (timer >= 0) descriptors[timer].protocol = (uint16_t)clock;
@@ -888,10 +858,7 @@ static struct itimerspec itimerspec_of(const int64_t value[2]) {
 
 EXPORT int timerfd_gettime(int timer, struct itimerspec *value) {
   struct descriptor *entry = ours(timer, TIMER);
-  if (!entry) {
-    NEXT(timerfd_gettime);
-    return next(timer, value);
-  }
+  if (!entry) PASS_ON(timerfd_gettime, (timer, value));
   int64_t left[2] = {0};
   if (call(CALL_TIMER_GET, &entry->number, sizeof entry->number, left, sizeof left) < 0) return -1;
   *value = itimerspec_of(left);
@@ -900,10 +867,7 @@ EXPORT int timerfd_gettime(int timer, struct itimerspec *value) {
 
 EXPORT int timerfd_settime(int timer, int flags, const struct itimerspec *value, struct itimerspec *old) {
   struct descriptor *entry = ours(timer, TIMER);
-  if (!entry) {
-    NEXT(timerfd_settime);
-    return next(timer, flags, value, old);
-  }
+  if (!entry) PASS_ON(timerfd_settime, (timer, flags, value, old));
   if (!is_duration(&value->it_value) || !is_duration(&value->it_interval)) {
     errno = EINVAL;
     return -1;
@@ -942,10 +906,7 @@ EXPORT int socket(int domain, int type, int protocol) {
   pthread_once(&begun, begin);
   // Packets, and events of devices: no simulated interface has any, and those of the machine are for no simulation.
   if (folder[0] && (domain == AF_PACKET || (domain == AF_NETLINK && protocol == NETLINK_KOBJECT_UEVENT))) return open_silent(type);
-  if (!folder[0] || !is_simulated(domain, protocol)) {
-    NEXT(socket);
-    return next(domain, type, protocol);
-  }
+  if (!folder[0] || !is_simulated(domain, protocol)) PASS_ON(socket, (domain, type, protocol));
   uint32_t head = (uint32_t)protocol;
   int descriptor = open_descriptor(CALL_OPEN, NETLINK, type & (SOCK_NONBLOCK | SOCK_CLOEXEC), &head, sizeof head);
   if (descriptor >= 0) {
@@ -958,10 +919,7 @@ EXPORT int socket(int domain, int type, int protocol) {
 EXPORT int bind(int descriptor, const struct sockaddr *address, socklen_t size) {
   if (ours(descriptor, PACKETS)) return 0;
   struct descriptor *entry = ours(descriptor, NETLINK);
-  if (!entry) {
-    NEXT(bind);
-    return next(descriptor, address, size);
-  }
+  if (!entry) PASS_ON(bind, (descriptor, address, size));
   if (size < sizeof(struct sockaddr_nl) || address->sa_family != AF_NETLINK) {
     errno = EINVAL;
     return -1;
@@ -973,10 +931,7 @@ EXPORT int bind(int descriptor, const struct sockaddr *address, socklen_t size) 
 
 EXPORT int connect(int descriptor, const struct sockaddr *address, socklen_t size) {
   struct descriptor *entry = ours(descriptor, NETLINK);
-  if (!entry) {
-    NEXT(connect);
-    return next(descriptor, address, size);
-  }
+  if (!entry) PASS_ON(connect, (descriptor, address, size));
   // There is no peer but the kernel.
   if (size < sizeof(struct sockaddr_nl) || address->sa_family != AF_NETLINK || ((const struct sockaddr_nl *)address)->nl_pid != 0) {
     errno = ECONNREFUSED;
@@ -1004,10 +959,7 @@ EXPORT int shutdown(int descriptor, int how) {
 
 EXPORT int getsockname(int descriptor, struct sockaddr *restrict address, socklen_t *restrict size) {
   struct descriptor *entry = ours(descriptor, NETLINK);
-  if (!entry) {
-    NEXT(getsockname);
-    return next(descriptor, address, size);
-  }
+  if (!entry) PASS_ON(getsockname, (descriptor, address, size));
   uint32_t name[2] = {0};
   if (call(CALL_NAME, &entry->number, sizeof entry->number, name, sizeof name) < 0) return -1;
   struct sockaddr_nl netlink = {.nl_family = AF_NETLINK, .nl_pid = name[0], .nl_groups = name[1]};
@@ -1016,10 +968,7 @@ EXPORT int getsockname(int descriptor, struct sockaddr *restrict address, sockle
 }
 
 EXPORT int getpeername(int descriptor, struct sockaddr *restrict address, socklen_t *restrict size) {
-  if (!ours(descriptor, NETLINK)) {
-    NEXT(getpeername);
-    return next(descriptor, address, size);
-  }
+  if (!ours(descriptor, NETLINK)) PASS_ON(getpeername, (descriptor, address, size));
   struct sockaddr_nl netlink = {.nl_family = AF_NETLINK};
   give_address(&netlink, address, size);
   return 0;
@@ -1234,8 +1183,7 @@ EXPORT ssize_t recvmsg(int descriptor, struct msghdr *message, int flags) {
   struct descriptor *entry = ours(descriptor, NETLINK);
   if (entry) return receive_datagram(descriptor, entry, message, flags);
   if (has_waited(descriptor, flags)) return -1;
-  NEXT(recvmsg);
-  return next(descriptor, message, flags);
+  PASS_ON(recvmsg, (descriptor, message, flags));
 }
 
 EXPORT ssize_t recvfrom(
@@ -1256,10 +1204,7 @@ EXPORT ssize_t recvfrom(
 
 EXPORT int recvmmsg(int descriptor, struct mmsghdr *messages, unsigned count, int flags, struct timespec *timeout) {
   struct descriptor *entry = ours(descriptor, NETLINK);
-  if (!entry) {
-    NEXT(recvmmsg);
-    return next(descriptor, messages, count, flags, timeout);
-  }
+  if (!entry) PASS_ON(recvmmsg, (descriptor, messages, count, flags, timeout));
   int64_t deadline = timeout && pace() != PACE_REAL ? after(nanoseconds(timeout)) : forever;
   int single = flags & ~MSG_WAITFORONE;
   unsigned received = 0;
@@ -1277,8 +1222,7 @@ EXPORT int recvmmsg(int descriptor, struct mmsghdr *messages, unsigned count, in
 EXPORT ssize_t recv(int descriptor, void *bytes, size_t size, int flags) {
   if (ours(descriptor, NETLINK)) return recvfrom(descriptor, bytes, size, flags, NULL, NULL);
   if (has_waited(descriptor, flags)) return -1;
-  NEXT(recv);
-  return next(descriptor, bytes, size, flags);
+  PASS_ON(recv, (descriptor, bytes, size, flags));
 }
 
 EXPORT ssize_t __recv_chk(int descriptor, void *bytes, size_t size, size_t room, int flags) {
@@ -1328,8 +1272,7 @@ EXPORT ssize_t read(int descriptor, void *bytes, size_t size) {
   if (ours(descriptor, NETLINK)) return recvfrom(descriptor, bytes, size, 0, NULL, NULL);
   if (ours(descriptor, TIMER)) return read_timer(descriptor, bytes, size);
   if (has_waited(descriptor, 0)) return -1;
-  NEXT(read);
-  return next(descriptor, bytes, size);
+  PASS_ON(read, (descriptor, bytes, size));
 }
 
 EXPORT ssize_t __read_chk(int descriptor, void *bytes, size_t size, size_t room) {
@@ -1344,8 +1287,7 @@ EXPORT ssize_t readv(int descriptor, const struct iovec *parts, int count) {
     return receive_datagram(descriptor, entry, &message, 0);
   }
   if (ours(descriptor, TIMER) && count > 0) return read_timer(descriptor, parts[0].iov_base, parts[0].iov_len);
-  NEXT(readv);
-  return next(descriptor, parts, count);
+  PASS_ON(readv, (descriptor, parts, count));
 }
 
 /// A descriptor over which the library sends for the program.
@@ -1357,16 +1299,12 @@ static struct descriptor *sends(int descriptor) {
 EXPORT ssize_t sendmsg(int descriptor, const struct msghdr *message, int flags) {
   struct descriptor *entry = sends(descriptor);
   if (entry) return send_datagram(entry, message->msg_iov, message->msg_iovlen);
-  NEXT(sendmsg);
-  return next(descriptor, message, flags);
+  PASS_ON(sendmsg, (descriptor, message, flags));
 }
 
 EXPORT int sendmmsg(int descriptor, struct mmsghdr *messages, unsigned count, int flags) {
   struct descriptor *entry = sends(descriptor);
-  if (!entry) {
-    NEXT(sendmmsg);
-    return next(descriptor, messages, count, flags);
-  }
+  if (!entry) PASS_ON(sendmmsg, (descriptor, messages, count, flags));
   unsigned sent = 0;
   while (sent < count) {
     ssize_t size = send_datagram(entry, messages[sent].msg_hdr.msg_iov, messages[sent].msg_hdr.msg_iovlen);
@@ -1378,31 +1316,25 @@ EXPORT int sendmmsg(int descriptor, struct mmsghdr *messages, unsigned count, in
 
 EXPORT ssize_t sendto(int descriptor, const void *bytes, size_t size, int flags, const struct sockaddr *address, socklen_t address_size) {
   struct descriptor *entry = sends(descriptor);
-  if (!entry) {
-    NEXT(sendto);
-    return next(descriptor, bytes, size, flags, address, address_size);
-  }
+  if (!entry) PASS_ON(sendto, (descriptor, bytes, size, flags, address, address_size));
   struct iovec part = {(void *)bytes, size};
   return send_datagram(entry, &part, 1);
 }
 
 EXPORT ssize_t send(int descriptor, const void *bytes, size_t size, int flags) {
   if (sends(descriptor)) return sendto(descriptor, bytes, size, flags, NULL, 0);
-  NEXT(send);
-  return next(descriptor, bytes, size, flags);
+  PASS_ON(send, (descriptor, bytes, size, flags));
 }
 
 EXPORT ssize_t write(int descriptor, const void *bytes, size_t size) {
   if (sends(descriptor)) return sendto(descriptor, bytes, size, 0, NULL, 0);
-  NEXT(write);
-  return next(descriptor, bytes, size);
+  PASS_ON(write, (descriptor, bytes, size));
 }
 
 EXPORT ssize_t writev(int descriptor, const struct iovec *parts, int count) {
   struct descriptor *entry = sends(descriptor);
   if (entry && count > 0) return send_datagram(entry, parts, (size_t)count);
-  NEXT(writev);
-  return next(descriptor, parts, count);
+  PASS_ON(writev, (descriptor, parts, count));
 }
 
 // MARK: File descriptors
@@ -1438,15 +1370,11 @@ EXPORT int close(int descriptor) {
     return -1;
   }
   forget(descriptor);
-  NEXT(close);
-  return next(descriptor);
+  PASS_ON(close, (descriptor));
 }
 
 EXPORT int close_range(unsigned first, unsigned last, int flags) {
-  if (flags || getpid() != process) {
-    NEXT(close_range);
-    return next(first, last, flags);
-  }
+  if (flags || getpid() != process) PASS_ON(close_range, (first, last, flags));
   int result = 0;
   for (unsigned start = first; start <= last;) {
     unsigned end = start;
@@ -1543,15 +1471,9 @@ EXPORT int ioctl(int descriptor, unsigned long request, ...) {
   va_start(arguments, request);
   void *structure = va_arg(arguments, void *);
   va_end(arguments);
-  if (!is_interface_request(request) || !structure) {
-    NEXT(ioctl);
-    return next(descriptor, request, structure);
-  }
+  if (!is_interface_request(request) || !structure) PASS_ON(ioctl, (descriptor, request, structure));
   pthread_once(&begun, begin);
-  if (!folder[0]) {
-    NEXT(ioctl);
-    return next(descriptor, request, structure);
-  }
+  if (!folder[0]) PASS_ON(ioctl, (descriptor, request, structure));
   if (request == SIOCGIFCONF) {
     struct ifconf *table = structure;
     size_t room = !table->ifc_buf ? 0 : table->ifc_len < 0 ? 0 : (size_t)table->ifc_len > most_data ? most_data : (size_t)table->ifc_len;
@@ -1688,10 +1610,7 @@ static bool list_addresses(const char *name, struct listed_interface ***end) {
 
 EXPORT int getifaddrs(struct ifaddrs **list) {
   pthread_once(&begun, begin);
-  if (!folder[0]) {
-    NEXT(getifaddrs);
-    return next(list);
-  }
+  if (!folder[0]) PASS_ON(getifaddrs, (list));
   struct listed_interface *first = NULL, **end = &first;
   struct dirent **names;
   int count = scandir("/sys/class/net", &names, NULL, alphasort), result = count < 0 ? -1 : 0;
@@ -1714,10 +1633,7 @@ EXPORT void freeifaddrs(struct ifaddrs *list) {
 
 EXPORT struct if_nameindex *if_nameindex(void) {
   pthread_once(&begun, begin);
-  if (!folder[0]) {
-    NEXT(if_nameindex);
-    return next();
-  }
+  if (!folder[0]) PASS_ON(if_nameindex, ());
   struct dirent **names;
   int count = scandir("/sys/class/net", &names, NULL, alphasort);
   if (count < 0) return NULL;
@@ -1734,10 +1650,7 @@ EXPORT struct if_nameindex *if_nameindex(void) {
 
 EXPORT void if_freenameindex(struct if_nameindex *list) {
   pthread_once(&begun, begin);
-  if (!folder[0]) {
-    NEXT(if_freenameindex);
-    return next(list);
-  }
+  if (!folder[0]) PASS_ON(if_freenameindex, (list));
   for (struct if_nameindex *entry = list; entry && entry->if_name; entry++) free(entry->if_name);
   free(list);
 }
@@ -1768,8 +1681,7 @@ EXPORT int prctl(int option, ...) {
   va_end(arguments);
   pthread_once(&begun, begin);
   if (folder[0] && option == PR_SET_DUMPABLE) return 0;
-  NEXT(prctl);
-  return next(option, values[0], values[1], values[2], values[3]);
+  PASS_ON(prctl, (option, values[0], values[1], values[2], values[3]));
 }
 
 // MARK: Starting other programs
