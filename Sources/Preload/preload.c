@@ -81,6 +81,11 @@ static __typeof__(&dlsym) library_dlsym(void) {
     return next arguments;       \
   } while (0)
 
+static int fail(int error) {
+  errno = error;
+  return -1;
+}
+
 // MARK: The server
 
 // Short enough for a name in it to be the address of a socket.
@@ -129,10 +134,7 @@ static __thread uint32_t last_call;
 static pthread_key_t channel_key;
 
 static int connect_to_server(int type) {
-  if (!folder[0]) {
-    errno = ECONNREFUSED;
-    return -1;
-  }
+  if (!folder[0]) return fail(ECONNREFUSED);
   NEXT(socket);
   int descriptor = next(AF_UNIX, SOCK_SEQPACKET | type, 0);
   if (descriptor < 0) return -1;
@@ -141,8 +143,7 @@ static int connect_to_server(int type) {
   if (syscall(SYS_connect, descriptor, &address, sizeof address) == 0) return descriptor;
   int error = errno;
   syscall(SYS_close, descriptor);
-  errno = error;
-  return -1;
+  return fail(error);
 }
 
 /// Sends a call; `parts` are what follows its header. Returns its number, or 0.
@@ -180,13 +181,11 @@ static ssize_t receive_answer(int connection, uint32_t number, void *result, siz
     if (count < 0 && errno == EINTR) continue;
     if (count < (ssize_t)sizeof header) {
       // The server is gone.
-      errno = ECONNREFUSED;
-      return -1;
+      return fail(ECONNREFUSED);
     }
     if (header.number != number) continue;
     if (!header.error) return count - (ssize_t)sizeof header;
-    errno = header.error;
-    return -1;
+    return fail(header.error);
   }
 }
 
@@ -498,8 +497,7 @@ EXPORT int clock_nanosleep(clockid_t clock, int flags, const struct timespec *ti
 EXPORT int nanosleep(const struct timespec *time, struct timespec *left) {
   int error = clock_nanosleep(CLOCK_MONOTONIC, 0, time, left);
   if (!error) return 0;
-  errno = error;
-  return -1;
+  return fail(error);
 }
 
 EXPORT int usleep(useconds_t microseconds) {
@@ -522,10 +520,7 @@ EXPORT int ppoll(struct pollfd *waited, nfds_t count, const struct timespec *tim
   pthread_once(&begun, begin);
   NEXT(ppoll);
   if (pace() == PACE_REAL || count > 4096) return next(waited, count, timeout, mask);
-  if (timeout && !is_duration(timeout)) {
-    errno = EINVAL;
-    return -1;
-  }
+  if (timeout && !is_duration(timeout)) return fail(EINVAL);
   struct timespec now = {0};
   int ready = next(waited, count, &now, mask);
   if (ready == 0 && timeout && nanoseconds(timeout) == 0) spun();
@@ -571,10 +566,7 @@ EXPORT int pselect(
   if (failing) FD_ZERO(failing);
   int bits = 0;
   for (nfds_t index = 0; index < places; index++) {
-    if (waited[index].revents & POLLNVAL) {
-      errno = EBADF;
-      return -1;
-    }
+    if (waited[index].revents & POLLNVAL) return fail(EBADF);
     // As the kernel has it (POLLIN_SET, POLLOUT_SET, POLLEX_SET).
     if ((waited[index].events & POLLIN) && (waited[index].revents & (POLLIN | POLLHUP | POLLERR))) FD_SET(waited[index].fd, reading), bits++;
     if ((waited[index].events & POLLOUT) && (waited[index].revents & (POLLOUT | POLLERR))) FD_SET(waited[index].fd, writing), bits++;
@@ -621,10 +613,7 @@ EXPORT int epoll_pwait2(int set, struct epoll_event *events, int most, const str
   pthread_once(&begun, begin);
   NEXT(epoll_pwait2);
   if (pace() == PACE_REAL) return next(set, events, most, timeout, mask);
-  if (timeout && !is_duration(timeout)) {
-    errno = EINVAL;
-    return -1;
-  }
+  if (timeout && !is_duration(timeout)) return fail(EINVAL);
   int64_t deadline = timeout ? after(nanoseconds(timeout)) : forever;
   while (true) {
     int ready = epoll_pwait(set, events, most, 0, mask);
@@ -762,8 +751,7 @@ EXPORT int timer_create(clockid_t clock, struct sigevent *restrict event, timer_
   NEXT(timer_create);
   int64_t offset;
   if (!clock_offset(clock, &offset)) return next(clock, event, timer);
-  errno = ENOTSUP;
-  return -1;
+  return fail(ENOTSUP);
 }
 
 static bool alarm_call(int64_t value, int64_t interval, int64_t before[2]) {
@@ -832,8 +820,7 @@ static int open_descriptor(enum call_kind kind, enum descriptor_kind what, int f
   if (!is_open) {
     int error = errno;
     syscall(SYS_close, connection);
-    errno = error;
-    return -1;
+    return fail(error);
   }
   if (flags & SOCK_NONBLOCK) syscall(SYS_fcntl, connection, F_SETFL, O_RDWR | O_NONBLOCK);
   struct descriptor *entry = &descriptors[connection];
@@ -868,10 +855,7 @@ EXPORT int timerfd_gettime(int timer, struct itimerspec *value) {
 EXPORT int timerfd_settime(int timer, int flags, const struct itimerspec *value, struct itimerspec *old) {
   struct descriptor *entry = ours(timer, TIMER);
   if (!entry) PASS_ON(timerfd_settime, (timer, flags, value, old));
-  if (!is_duration(&value->it_value) || !is_duration(&value->it_interval)) {
-    errno = EINVAL;
-    return -1;
-  }
+  if (!is_duration(&value->it_value) || !is_duration(&value->it_interval)) return fail(EINVAL);
   if (old && timerfd_gettime(timer, old) < 0) return -1;
   int64_t offset = 0, time = nanoseconds(&value->it_value);
   clock_offset(entry->protocol, &offset);
@@ -920,10 +904,7 @@ EXPORT int bind(int descriptor, const struct sockaddr *address, socklen_t size) 
   if (ours(descriptor, PACKETS)) return 0;
   struct descriptor *entry = ours(descriptor, NETLINK);
   if (!entry) PASS_ON(bind, (descriptor, address, size));
-  if (size < sizeof(struct sockaddr_nl) || address->sa_family != AF_NETLINK) {
-    errno = EINVAL;
-    return -1;
-  }
+  if (size < sizeof(struct sockaddr_nl) || address->sa_family != AF_NETLINK) return fail(EINVAL);
   const struct sockaddr_nl *netlink = (const struct sockaddr_nl *)address;
   uint32_t head[3] = {entry->number, netlink->nl_pid, netlink->nl_groups};
   return call(CALL_BIND, head, sizeof head, NULL, 0) < 0 ? -1 : 0;
@@ -934,8 +915,7 @@ EXPORT int connect(int descriptor, const struct sockaddr *address, socklen_t siz
   if (!entry) PASS_ON(connect, (descriptor, address, size));
   // There is no peer but the kernel.
   if (size < sizeof(struct sockaddr_nl) || address->sa_family != AF_NETLINK || ((const struct sockaddr_nl *)address)->nl_pid != 0) {
-    errno = ECONNREFUSED;
-    return -1;
+    return fail(ECONNREFUSED);
   }
   // A socket without a port gets one.
   uint32_t name[2] = {0};
@@ -953,8 +933,7 @@ static void give_address(const struct sockaddr_nl *address, struct sockaddr *res
 EXPORT int shutdown(int descriptor, int how) {
   NEXT(shutdown);
   if (!ours(descriptor, NETLINK)) return next(descriptor, how);
-  errno = EOPNOTSUPP;
-  return -1;
+  return fail(EOPNOTSUPP);
 }
 
 EXPORT int getsockname(int descriptor, struct sockaddr *restrict address, socklen_t *restrict size) {
@@ -1004,10 +983,7 @@ EXPORT int setsockopt(int descriptor, int level, int option, const void *value, 
     }
     return next(descriptor, level, option, value, size);
   }
-  if (level != SOL_NETLINK) {
-    errno = ENOPROTOOPT;
-    return -1;
-  }
+  if (level != SOL_NETLINK) return fail(ENOPROTOOPT);
   uint32_t number = size < sizeof(int) ? 0 : *(const uint32_t *)value;
   if (option == NETLINK_ADD_MEMBERSHIP || option == NETLINK_DROP_MEMBERSHIP) {
     uint32_t head[3] = {entry->number, number, option == NETLINK_ADD_MEMBERSHIP};
@@ -1044,13 +1020,9 @@ EXPORT int getsockopt(int descriptor, int level, int option, void *restrict valu
   } else if (level == SOL_SOCKET) {
     return next(descriptor, level, option, value, size);
   } else {
-    errno = ENOPROTOOPT;
-    return -1;
+    return fail(ENOPROTOOPT);
   }
-  if (*size < sizeof answer) {
-    errno = EINVAL;
-    return -1;
-  }
+  if (*size < sizeof answer) return fail(EINVAL);
   memcpy(value, &answer, sizeof answer);
   *size = sizeof answer;
   return 0;
@@ -1087,10 +1059,7 @@ enum { most_room = 32768 };
 static ssize_t receive_datagram(int descriptor, struct descriptor *entry, struct msghdr *message, int flags) {
   struct datagram_header header;
   struct iovec vectors[1 + 64];
-  if (message->msg_iovlen > 64) {
-    errno = EMSGSIZE;
-    return -1;
-  }
+  if (message->msg_iovlen > 64) return fail(EMSGSIZE);
   vectors[0] = (struct iovec){&header, sizeof header};
   memcpy(vectors + 1, message->msg_iov, message->msg_iovlen * sizeof *vectors);
   bool blocks = pace() != PACE_REAL && !(flags & MSG_DONTWAIT) && !(syscall(SYS_fcntl, descriptor, F_GETFL) & O_NONBLOCK);
@@ -1111,10 +1080,7 @@ static ssize_t receive_datagram(int descriptor, struct descriptor *entry, struct
     struct pollfd waited = {.fd = descriptor, .events = POLLIN};
     int ready = wait_until(entry->receive_timeout ? after(entry->receive_timeout) : forever, &waited, 1, NULL);
     if (ready < 0) return -1;
-    if (ready == 0) {
-      errno = EAGAIN;
-      return -1;
-    }
+    if (ready == 0) return fail(EAGAIN);
   }
   if (count < 0) {
     if (errno == EAGAIN && !blocks) spun();
@@ -1122,13 +1088,11 @@ static ssize_t receive_datagram(int descriptor, struct descriptor *entry, struct
   }
   if (count < (ssize_t)sizeof header) {
     server_is_gone();
-    errno = ENODEV;
-    return -1;
+    return fail(ENODEV);
   }
   if (header.error) {
     if (flags & MSG_PEEK) syscall(SYS_recvfrom, descriptor, &header, sizeof header, MSG_DONTWAIT, NULL, NULL);
-    errno = header.error;
-    return -1;
+    return fail(header.error);
   }
   atomic_fetch_add(receipts_of(entry), 1);
   if (message->msg_name) {
@@ -1239,10 +1203,7 @@ EXPORT ssize_t __recvfrom_chk(
 
 /// Reads how often a timer expired, all of it at once.
 static ssize_t read_timer(int descriptor, void *bytes, size_t size) {
-  if (size < sizeof(uint64_t)) {
-    errno = EINVAL;
-    return -1;
-  }
+  if (size < sizeof(uint64_t)) return fail(EINVAL);
   bool blocks = !(syscall(SYS_fcntl, descriptor, F_GETFL) & O_NONBLOCK);
   uint64_t expirations = 0;
   while (true) {
@@ -1256,10 +1217,7 @@ static ssize_t read_timer(int descriptor, void *bytes, size_t size) {
       continue;
     }
     if (expirations) break;
-    if (count >= 0) {
-      errno = ECANCELED;
-      return -1;
-    }
+    if (count >= 0) return fail(ECANCELED);
     if (errno != EAGAIN || !blocks) return -1;
     struct pollfd waited = {.fd = descriptor, .events = POLLIN};
     if (wait_until(forever, &waited, 1, NULL) < 0) return -1;
@@ -1365,10 +1323,7 @@ static void copy(int from, int to) {
 }
 
 EXPORT int close(int descriptor) {
-  if (is_channel(descriptor)) {
-    errno = EBADF;
-    return -1;
-  }
+  if (is_channel(descriptor)) return fail(EBADF);
   forget(descriptor);
   PASS_ON(close, (descriptor));
 }
