@@ -1668,37 +1668,30 @@ static char *const *with_library(char *const environment[], char **storage) {
   return storage;
 }
 
-EXPORT int execve(const char *path, char *const arguments[], char *const environment[]) {
-  pthread_once(&begun, begin);
-  NEXT(execve);
-  char *storage[count_entries(environment) + 3];
-  return next(path, arguments, with_library(environment, storage));
-}
+/// A function that starts a program with an environment that it is given.
+#define STARTS(name, parameters, arguments)           \
+  EXPORT int name parameters {                        \
+    pthread_once(&begun, begin);                      \
+    NEXT(name);                                       \
+    char *storage[count_entries(environment) + 3];    \
+    return next arguments;                            \
+  }
+STARTS(
+    execve, (const char *path, char *const arguments[], char *const environment[]),
+    (path, arguments, with_library(environment, storage)))
+STARTS(
+    execvpe, (const char *name, char *const arguments[], char *const environment[]),
+    (name, arguments, with_library(environment, storage)))
+STARTS(
+    fexecve, (int file, char *const arguments[], char *const environment[]),
+    (file, arguments, with_library(environment, storage)))
+STARTS(
+    execveat, (int directory, const char *path, char *const arguments[], char *const environment[], int flags),
+    (directory, path, arguments, with_library(environment, storage), flags))
 
 EXPORT int execv(const char *path, char *const arguments[]) { return execve(path, arguments, environ); }
 
-EXPORT int execvpe(const char *name, char *const arguments[], char *const environment[]) {
-  pthread_once(&begun, begin);
-  NEXT(execvpe);
-  char *storage[count_entries(environment) + 3];
-  return next(name, arguments, with_library(environment, storage));
-}
-
 EXPORT int execvp(const char *name, char *const arguments[]) { return execvpe(name, arguments, environ); }
-
-EXPORT int fexecve(int file, char *const arguments[], char *const environment[]) {
-  pthread_once(&begun, begin);
-  NEXT(fexecve);
-  char *storage[count_entries(environment) + 3];
-  return next(file, arguments, with_library(environment, storage));
-}
-
-EXPORT int execveat(int directory, const char *path, char *const arguments[], char *const environment[], int flags) {
-  pthread_once(&begun, begin);
-  NEXT(execveat);
-  char *storage[count_entries(environment) + 3];
-  return next(directory, path, arguments, with_library(environment, storage), flags);
-}
 
 // The functions with their arguments one by one; `following` is what comes of those behind them.
 #define EXECUTE_LIST(function, following, call)                               \
@@ -1720,15 +1713,12 @@ EXECUTE_LIST(execl, (void)0, execve(path, arguments, environ))
 EXECUTE_LIST(execlp, (void)0, execvpe(path, arguments, environ))
 EXECUTE_LIST(execle, char *const *environment = va_arg(list, char *const *), execve(path, arguments, environment))
 
-#define SPAWN(name)                                                                                                       \
-  EXPORT int name(                                                                                                        \
-      pid_t *restrict child, const char *restrict path, const posix_spawn_file_actions_t *restrict actions,               \
-      const posix_spawnattr_t *restrict attributes, char *const arguments[restrict], char *const environment[restrict]) { \
-    pthread_once(&begun, begin);                                                                                          \
-    NEXT(name);                                                                                                           \
-    char *storage[count_entries(environment) + 3];                                                                        \
-    return next(child, path, actions, attributes, arguments, with_library(environment, storage));                        \
-  }
+#define SPAWN(name)                                                                                                     \
+  STARTS(                                                                                                               \
+      name,                                                                                                             \
+      (pid_t *restrict child, const char *restrict path, const posix_spawn_file_actions_t *restrict actions,            \
+       const posix_spawnattr_t *restrict attributes, char *const arguments[restrict], char *const environment[restrict]), \
+      (child, path, actions, attributes, arguments, with_library(environment, storage)))
 SPAWN(posix_spawn)
 SPAWN(posix_spawnp)
 
