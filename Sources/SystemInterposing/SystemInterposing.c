@@ -66,6 +66,10 @@ DETERMINISM_CODE
 // Where a library that is linked statically defines one of these too, that one stands, and the feature is not there.
 #define INTERPOSE __attribute__((visibility("default")))
 #define INTERPOSE_WEAK __attribute__((visibility("default"), weak))
+/// One that no header declares.
+#define INTERPOSE_OPAQUE(declared) \
+  INTERPOSE_WEAK declared;         \
+  INTERPOSE_WEAK declared
 
 #define SWIFT_CC __attribute__((swiftcall))
 #define SWIFT_SELF __attribute__((swift_context))
@@ -580,41 +584,21 @@ static int open_of_run(const char *path, int flags) {
 
 #define MODE_OF(flags, list) ((flags) & (O_CREAT | O_TMPFILE) ? va_arg(list, mode_t) : 0)
 
-INTERPOSE int open(const char *path, int flags, ...) {
-  va_list list;
-  va_start(list, flags);
-  mode_t mode = MODE_OF(flags, list);
-  va_end(list);
-  NEXT(open);
-  int of_run = open_of_run(path, flags);
-  if (of_run >= 0) return of_run;
-  struct opening opening = begin_to_open(AT_FDCWD, path, flags, __builtin_return_address(0));
-  return end_to_open(AT_FDCWD, path, original(path, flags, mode), opening);
-}
-
-INTERPOSE int open64(const char *path, int flags, ...) {
-  va_list list;
-  va_start(list, flags);
-  mode_t mode = MODE_OF(flags, list);
-  va_end(list);
-  NEXT(open64);
-  int of_run = open_of_run(path, flags);
-  if (of_run >= 0) return of_run;
-  struct opening opening = begin_to_open(AT_FDCWD, path, flags, __builtin_return_address(0));
-  return end_to_open(AT_FDCWD, path, original(path, flags, mode), opening);
-}
-
-INTERPOSE int openat(int folder, const char *path, int flags, ...) {
-  va_list list;
-  va_start(list, flags);
-  mode_t mode = MODE_OF(flags, list);
-  va_end(list);
-  NEXT(openat);
-  int of_run = open_of_run(path, flags);
-  if (of_run >= 0) return of_run;
-  struct opening opening = begin_to_open(folder, path, flags, __builtin_return_address(0));
-  return end_to_open(folder, path, original(folder, path, flags, mode), opening);
-}
+#define OPENS(name, parameters, folder, arguments)                                                \
+  INTERPOSE int name parameters {                                                                 \
+    va_list list;                                                                                 \
+    va_start(list, flags);                                                                        \
+    mode_t mode = MODE_OF(flags, list);                                                           \
+    va_end(list);                                                                                 \
+    NEXT(name);                                                                                   \
+    int of_run = open_of_run(path, flags);                                                        \
+    if (of_run >= 0) return of_run;                                                               \
+    struct opening opening = begin_to_open(folder, path, flags, __builtin_return_address(0));     \
+    return end_to_open(folder, path, original arguments, opening);                                \
+  }
+OPENS(open, (const char *path, int flags, ...), AT_FDCWD, (path, flags, mode))
+OPENS(open64, (const char *path, int flags, ...), AT_FDCWD, (path, flags, mode))
+OPENS(openat, (int folder, const char *path, int flags, ...), folder, (folder, path, flags, mode))
 
 /// Fills the buffer of a stream of the device, which reads inside of the library.
 static ssize_t read_random(void *cookie, char *bytes, size_t count) {
@@ -734,15 +718,9 @@ static bool is_random(int descriptor) {
     && atomic_load_explicit(&is_random_device[descriptor], memory_order_relaxed);
 }
 
-/// A descriptor is closed: the next one of its number is another.
-static void forget_device(int descriptor) {
-  if (descriptor >= 0 && descriptor < device_limit) {
-    atomic_store_explicit(&is_random_device[descriptor], 0, memory_order_relaxed);
-  }
-}
-
 INTERPOSE int close(int descriptor) {
-  forget_device(descriptor);
+  // The next one of its number is another.
+  opened(NULL, descriptor);
   NEXT(close);
   return original(descriptor);
 }
@@ -1490,7 +1468,7 @@ INTERPOSE int fclose(FILE *stream) {
   NEXT(fclose);
   if (job(DETERMINISM_CLOCKS) && __fwriting(stream)) fflush(stream);
   int error = errno;
-  forget_device(fileno(stream));
+  opened(NULL, fileno(stream));
   errno = error;
   return original(stream);
 }
@@ -1631,43 +1609,39 @@ LEAVING(
 // No run loop of a thread of a simulation ever runs, so what is given to it waits forever. Weak: with a static
 // Foundation its own stand. The other parameters are opaque here.
 
-#define RUN_LOOP(name, words, parameters, arguments) \
-  INTERPOSE_WEAK void name parameters;               \
-  INTERPOSE_WEAK void name parameters {              \
-    ESCAPE(words);                                   \
-    NEXT(name);                                      \
-    if (original) original arguments;                \
-    END_ESCAPE;                                      \
+/// A call of theirs that leaves the run, as `words` say.
+#define LEAVING_OPAQUE(name, words, parameters, arguments) \
+  INTERPOSE_OPAQUE(void name parameters) {                 \
+    ESCAPE(words);                                         \
+    NEXT(name);                                            \
+    if (original) original arguments;                      \
+    END_ESCAPE;                                            \
   }
 
 #define TIMER_WORDS "set a timer of the system, as timers of a run loop are,"
-RUN_LOOP(CFRunLoopAddTimer, TIMER_WORDS, (void *loop, void *timer, const void *mode), (loop, timer, mode))
-RUN_LOOP(
+LEAVING_OPAQUE(CFRunLoopAddTimer, TIMER_WORDS, (void *loop, void *timer, const void *mode), (loop, timer, mode))
+LEAVING_OPAQUE(
     CFRunLoopPerformBlock, "gave a block to a run loop, which does not run in a simulation,",
     (void *loop, const void *mode, void *block), (loop, mode, block))
-RUN_LOOP(
+LEAVING_OPAQUE(
     CFRunLoopAddObserver, "gave an observer to a run loop, which does not run in a simulation, as a `NotificationQueue` does,",
     (void *loop, void *observer, const void *mode), (loop, observer, mode))
-RUN_LOOP(
+LEAVING_OPAQUE(
     CFRunLoopAddSource, "gave a source to a run loop, which does not run in a simulation,",
     (void *loop, void *source, const void *mode), (loop, source, mode))
 
 // What runs the loop of its thread asks this first, and continues at once where the loop is empty, as it is in a
 // simulation.
-INTERPOSE_WEAK unsigned char _CFRunLoopFinished(void *loop, const void *mode);
-INTERPOSE_WEAK unsigned char _CFRunLoopFinished(void *loop, const void *mode) {
-  ESCAPE("ran a run loop, which does not run in a simulation,");
-  begin_to_block(escaped);
+INTERPOSE_OPAQUE(unsigned char _CFRunLoopFinished(void *loop, const void *mode)) {
+  BLOCK_AS("ran a run loop, which does not run in a simulation,");
   NEXT(_CFRunLoopFinished);
   unsigned char result = original ? original(loop, mode) : 1;
   END_ESCAPE;
   return result;
 }
 
-INTERPOSE_WEAK int32_t CFRunLoopRunInMode(const void *mode, double seconds, unsigned char returns);
-INTERPOSE_WEAK int32_t CFRunLoopRunInMode(const void *mode, double seconds, unsigned char returns) {
-  ESCAPE("ran a run loop, which blocks the thread of the simulation,");
-  begin_to_block(escaped);
+INTERPOSE_OPAQUE(int32_t CFRunLoopRunInMode(const void *mode, double seconds, unsigned char returns)) {
+  BLOCK_AS("ran a run loop, which blocks the thread of the simulation,");
   NEXT(CFRunLoopRunInMode);
   int32_t result = original ? original(mode, seconds, returns) : 0;
   END_ESCAPE;
@@ -1679,23 +1653,20 @@ INTERPOSE_WEAK int32_t CFRunLoopRunInMode(const void *mode, double seconds, unsi
 
 static bool is_main(void) { return job(DETERMINISM_MAIN_ACTOR) != NULL; }
 
-INTERPOSE_WEAK unsigned char _CFIsMainThread(void);
-INTERPOSE_WEAK unsigned char _CFIsMainThread(void) {
+INTERPOSE_OPAQUE(unsigned char _CFIsMainThread(void)) {
   if (is_main()) return 1;
   NEXT(_CFIsMainThread);
   return original ? original() : 0;
 }
 
 // Foundation keeps the thread that it thinks this is, which is the main one for a job and another for all else here.
-INTERPOSE_WEAK const void *_CFThreadSpecificGet(unsigned key);
-INTERPOSE_WEAK const void *_CFThreadSpecificGet(unsigned key) {
+INTERPOSE_OPAQUE(const void *_CFThreadSpecificGet(unsigned key)) {
   if (is_main()) return NULL;
   NEXT(_CFThreadSpecificGet);
   return original ? original(key) : NULL;
 }
 
-INTERPOSE_WEAK void _CFThreadSpecificSet(unsigned key, const void *value);
-INTERPOSE_WEAK void _CFThreadSpecificSet(unsigned key, const void *value) {
+INTERPOSE_OPAQUE(void _CFThreadSpecificSet(unsigned key, const void *value)) {
   if (is_main()) return;
   NEXT(_CFThreadSpecificSet);
   if (original) original(key, value);
@@ -1803,8 +1774,8 @@ static void keep_origin(const void *task, const void *caller) {
 struct made_task {
   void *task, *context;
 };
-INTERPOSE_WEAK SWIFT_CC struct made_task swift_task_create(size_t flags, void *options, const void *type, void *function, void *context);
-INTERPOSE_WEAK SWIFT_CC struct made_task swift_task_create(size_t flags, void *options, const void *type, void *function, void *context) {
+INTERPOSE_OPAQUE(SWIFT_CC struct made_task swift_task_create(
+    size_t flags, void *options, const void *type, void *function, void *context)) {
   NEXT(swift_task_create);
   struct made_task made = original(flags, options, type, function, context);
   keep_origin(made.task, __builtin_return_address(0));
@@ -1816,10 +1787,8 @@ struct async_let {
   void *record[2], *task;
   uintptr_t task_and_flags;
 };
-INTERPOSE_WEAK SWIFT_CC void swift_asyncLet_begin(
-    struct async_let *let, void *options, const void *type, void *function, void *context, void *result);
-INTERPOSE_WEAK SWIFT_CC void swift_asyncLet_begin(
-    struct async_let *let, void *options, const void *type, void *function, void *context, void *result) {
+INTERPOSE_OPAQUE(SWIFT_CC void swift_asyncLet_begin(
+    struct async_let *let, void *options, const void *type, void *function, void *context, void *result)) {
   NEXT(swift_asyncLet_begin);
   original(let, options, type, function, context, result);
   if ((uintptr_t)let->task == (let->task_and_flags & ~(uintptr_t)3)) keep_origin(let->task, __builtin_return_address(0));
@@ -1880,49 +1849,43 @@ BLOCKING(
 // Blocks and queues are opaque here; only what happens is said, and passed on. Weak: with a static Dispatch its own
 // stand.
 
-#define DISPATCH_VOID(name, words, parameters, arguments)  \
-  INTERPOSE_WEAK void name parameters;                     \
-  INTERPOSE_WEAK void name parameters {                    \
-    ESCAPE(words);                                   \
-    NEXT(name);                        \
-    if (original) original arguments;                      \
-    END_ESCAPE;                                            \
-  }
-
-DISPATCH_VOID(dispatch_async, LEAVES("dispatch_async"), (void *queue, void *block), (queue, block))
-DISPATCH_VOID(dispatch_async_f, LEAVES("dispatch_async"), (void *queue, void *context, void *work), (queue, context, work))
-DISPATCH_VOID(dispatch_after, LEAVES("dispatch_after"), (uint64_t when, void *queue, void *block), (real_dispatch_time(escaped, when), queue, block))
-DISPATCH_VOID(
+LEAVING_OPAQUE(dispatch_async, LEAVES("dispatch_async"), (void *queue, void *block), (queue, block))
+LEAVING_OPAQUE(dispatch_async_f, LEAVES("dispatch_async"), (void *queue, void *context, void *work), (queue, context, work))
+LEAVING_OPAQUE(
+    dispatch_after, LEAVES("dispatch_after"), (uint64_t when, void *queue, void *block),
+    (real_dispatch_time(escaped, when), queue, block))
+LEAVING_OPAQUE(
     dispatch_after_f, LEAVES("dispatch_after"), (uint64_t when, void *queue, void *context, void *work),
     (real_dispatch_time(escaped, when), queue, context, work))
-DISPATCH_VOID(dispatch_barrier_async, LEAVES("dispatch_barrier_async"), (void *queue, void *block), (queue, block))
-DISPATCH_VOID(
+LEAVING_OPAQUE(dispatch_barrier_async, LEAVES("dispatch_barrier_async"), (void *queue, void *block), (queue, block))
+LEAVING_OPAQUE(
     dispatch_group_async, LEAVES("dispatch_group_async"), (void *group, void *queue, void *block), (group, queue, block))
-DISPATCH_VOID(
+LEAVING_OPAQUE(
     dispatch_group_notify, LEAVES("dispatch_group_notify"), (void *group, void *queue, void *block), (group, queue, block))
-DISPATCH_VOID(
+LEAVING_OPAQUE(
     dispatch_block_notify, LEAVES("dispatch_block_notify"), (void *block, void *queue, void *notified), (block, queue, notified))
-DISPATCH_VOID(
+LEAVING_OPAQUE(
     dispatch_source_merge_data, LEAVES("dispatch_source_merge_data"), (void *source, uintptr_t value), (source, value))
-DISPATCH_VOID(dispatch_apply, LEAVES("dispatch_apply"), (size_t count, void *queue, void *block), (count, queue, block))
-DISPATCH_VOID(
+LEAVING_OPAQUE(dispatch_apply, LEAVES("dispatch_apply"), (size_t count, void *queue, void *block), (count, queue, block))
+LEAVING_OPAQUE(
     dispatch_source_set_timer, "set a timer of Dispatch", (void *source, uint64_t start, uint64_t interval, uint64_t leeway),
     (source, real_dispatch_time(escaped, start), interval, leeway))
 
-DISPATCH_VOID(dispatch_read, LEAVES("dispatch_read"), (int descriptor, size_t size, void *queue, void *block), (descriptor, size, queue, block))
-DISPATCH_VOID(
+LEAVING_OPAQUE(
+    dispatch_read, LEAVES("dispatch_read"), (int descriptor, size_t size, void *queue, void *block),
+    (descriptor, size, queue, block))
+LEAVING_OPAQUE(
     dispatch_write, LEAVES("dispatch_write"), (int descriptor, void *data, void *queue, void *block), (descriptor, data, queue, block))
-DISPATCH_VOID(
+LEAVING_OPAQUE(
     dispatch_io_read, LEAVES("dispatch_io_read"), (void *channel, off_t offset, size_t size, void *queue, void *block),
     (channel, offset, size, queue, block))
-DISPATCH_VOID(
+LEAVING_OPAQUE(
     dispatch_io_write, LEAVES("dispatch_io_write"), (void *channel, off_t offset, void *data, void *queue, void *block),
     (channel, offset, data, queue, block))
-DISPATCH_VOID(dispatch_async_and_wait, BLOCKS("dispatch_async_and_wait"), (void *queue, void *block), (queue, block))
-DISPATCH_VOID(dispatch_barrier_async_and_wait, BLOCKS("dispatch_barrier_async_and_wait"), (void *queue, void *block), (queue, block))
+LEAVING_OPAQUE(dispatch_async_and_wait, BLOCKS("dispatch_async_and_wait"), (void *queue, void *block), (queue, block))
+LEAVING_OPAQUE(dispatch_barrier_async_and_wait, BLOCKS("dispatch_barrier_async_and_wait"), (void *queue, void *block), (queue, block))
 
-INTERPOSE_WEAK void *dispatch_source_create(const void *type, uintptr_t handle, uintptr_t mask, void *queue);
-INTERPOSE_WEAK void *dispatch_source_create(const void *type, uintptr_t handle, uintptr_t mask, void *queue) {
+INTERPOSE_OPAQUE(void *dispatch_source_create(const void *type, uintptr_t handle, uintptr_t mask, void *queue)) {
   ESCAPE("made a source of Dispatch, whose events come from elsewhere,");
   NEXT(dispatch_source_create);
   void *result = original ? original(type, handle, mask, queue) : NULL;
@@ -1935,8 +1898,7 @@ INTERPOSE_WEAK void *dispatch_source_create(const void *type, uintptr_t handle, 
 extern __attribute__((weak)) char _dispatch_main_q[];
 
 #define DISPATCH_IN_PLACE(name, parameters, arguments)                                                    \
-  INTERPOSE_WEAK void name parameters;                                                                    \
-  INTERPOSE_WEAK void name parameters {                                                                   \
+  INTERPOSE_OPAQUE(void name parameters) {                                                                \
     NEXT(name);                                                                                           \
     determinism_thread *thread = determinism_this_thread();                                               \
     if (thread->runs_job && queue == (void *)_dispatch_main_q) {                                          \
@@ -1957,16 +1919,14 @@ DISPATCH_IN_PLACE(dispatch_sync_f, (void *queue, void *context, void *work), (qu
 DISPATCH_IN_PLACE(dispatch_barrier_sync, (void *queue, void *block), (queue, block))
 DISPATCH_IN_PLACE(dispatch_barrier_sync_f, (void *queue, void *context, void *work), (queue, context, work))
 
-INTERPOSE_WEAK void dispatch_assert_queue(void *queue);
-INTERPOSE_WEAK void dispatch_assert_queue(void *queue) {
+INTERPOSE_OPAQUE(void dispatch_assert_queue(void *queue)) {
   if (queue == (void *)_dispatch_main_q && is_main()) return;
   NEXT(dispatch_assert_queue);
   if (original) original(queue);
 }
 
 #define DISPATCH_WAIT(name)                                                                          \
-  INTERPOSE_WEAK intptr_t name(void *object, uint64_t timeout);                                      \
-  INTERPOSE_WEAK intptr_t name(void *object, uint64_t timeout) {                                     \
+  INTERPOSE_OPAQUE(intptr_t name(void *object, uint64_t timeout)) {                                  \
     NEXT(name);                                                                                      \
     if (original && job(DETERMINISM_ESCAPES)) {                                                      \
       intptr_t result = original(object, 0);                                                         \
