@@ -924,34 +924,29 @@ INTERPOSE int sem_wait(sem_t *semaphore) {
   return result;
 }
 
-/// A wait until a `time` of a clock, which `until` does, with that of a real one as its `deadline`; where it is over
-/// already it is none.
-#define WAITS_UNTIL(name, clock, parameters, until)                   \
-  INTERPOSE int name parameters {                                     \
-    NEXT(name);                                                       \
-    struct timespec deadline = long_ago;                              \
-    if (is_over(clock, time)) return until;                           \
-    BLOCK(#name);                                                     \
-    deadline = real_timespec(escaped, clock, time);                   \
-    int result = until;                                               \
-    END_ESCAPE;                                                       \
-    return result;                                                    \
+/// A wait until a `time` of a clock, which `until` does, with that of a real one as its `deadline`; where `at_once`
+/// returns it is none.
+#define WAITS_UNLESS(at_once, name, clock, parameters, until) \
+  INTERPOSE int name parameters {                             \
+    NEXT(name);                                               \
+    struct timespec deadline = long_ago;                      \
+    at_once;                                                  \
+    BLOCK(#name);                                             \
+    deadline = real_timespec(escaped, clock, time);           \
+    int result = until;                                       \
+    END_ESCAPE;                                               \
+    return result;                                            \
   }
+#define WAITS_UNTIL(name, clock, parameters, until) \
+  WAITS_UNLESS(if (is_over(clock, time)) return until, name, clock, parameters, until)
 // A semaphore that is free is taken whatever the time is.
-#define WAITS_FOR_SEMAPHORE(name, clock, parameters, until)                    \
-  INTERPOSE int name parameters {                                              \
-    NEXT(name);                                                                \
-    struct timespec deadline = long_ago;                                       \
-    if (job(DETERMINISM_ESCAPES)) {                                            \
-      int result = until;                                                      \
-      if (result == 0 || errno != ETIMEDOUT || is_over(clock, time)) return result; \
-    }                                                                          \
-    BLOCK(#name);                                                              \
-    deadline = real_timespec(escaped, clock, time);                            \
-    int result = until;                                                        \
-    END_ESCAPE;                                                                \
-    return result;                                                             \
-  }
+#define WAITS_FOR_SEMAPHORE(name, clock, parameters, until)                           \
+  WAITS_UNLESS(                                                                       \
+      if (job(DETERMINISM_ESCAPES)) {                                                 \
+        int result = until;                                                           \
+        if (result == 0 || errno != ETIMEDOUT || is_over(clock, time)) return result; \
+      },                                                                              \
+      name, clock, parameters, until)
 WAITS_FOR_SEMAPHORE(
     sem_timedwait, CLOCK_REALTIME, (sem_t *restrict semaphore, const struct timespec *restrict time), original(semaphore, &deadline))
 WAITS_FOR_SEMAPHORE(
@@ -1011,19 +1006,21 @@ static struct timespec after_a_nap(clockid_t clock) {
   return time;
 }
 
-/// A call that blocks where `waits` and where nothing is there when it is asked without waiting, by `attempt`.
-#define POLLING(name, parameters, arguments, waits, attempt) \
-  INTERPOSE int name parameters {                            \
-    NEXT(name);                                              \
-    if (!(waits)) return original arguments;                 \
-    if (job(DETERMINISM_ESCAPES)) {                          \
-      int ready = original attempt;                          \
-      if (ready != 0) return ready;                          \
-    }                                                        \
-    BLOCK(#name);                                            \
-    int result = original arguments;                         \
-    END_ESCAPE;                                              \
-    return result;                                           \
+/// Blocks where `waits` and where it `is_busy` when it is asked without waiting, by `attempt`; the end of a function.
+#define BLOCK_IF_BUSY(name, arguments, waits, attempt, is_busy) \
+  if (!(waits)) return original arguments;                      \
+  if (job(DETERMINISM_ESCAPES)) {                               \
+    int result = original attempt;                              \
+    if (!(is_busy)) return result;                              \
+  }                                                             \
+  BLOCK(name);                                                  \
+  int result = original arguments;                              \
+  END_ESCAPE;                                                   \
+  return result
+#define POLLING(name, parameters, arguments, waits, attempt)      \
+  INTERPOSE int name parameters {                                 \
+    NEXT(name);                                                   \
+    BLOCK_IF_BUSY(#name, arguments, waits, attempt, result == 0); \
   }
 
 POLLING(
@@ -1186,24 +1183,16 @@ BLOCKING(int, getc, (FILE *stream), (stream), stream_would_wait(stream))
 
 INTERPOSE int flock(int descriptor, int operation) {
   NEXT(flock);
-  if (!job(DETERMINISM_ESCAPES) || operation & LOCK_NB || !(operation & (LOCK_SH | LOCK_EX))) return original(descriptor, operation);
-  int result = original(descriptor, operation | LOCK_NB);
-  if (result == 0 || errno != EWOULDBLOCK) return result;
-  BLOCK("flock");
-  result = original(descriptor, operation);
-  END_ESCAPE;
-  return result;
+  bool waits = job(DETERMINISM_ESCAPES) && !(operation & LOCK_NB) && operation & (LOCK_SH | LOCK_EX);
+  BLOCK_IF_BUSY(
+      "flock", (descriptor, operation), waits, (descriptor, operation | LOCK_NB), result != 0 && errno == EWOULDBLOCK);
 }
 
 INTERPOSE int lockf(int descriptor, int operation, off_t size) {
   NEXT(lockf);
-  if (!job(DETERMINISM_ESCAPES) || operation != F_LOCK) return original(descriptor, operation, size);
-  int result = original(descriptor, F_TLOCK, size);
-  if (result == 0 || (errno != EACCES && errno != EAGAIN)) return result;
-  BLOCK("lockf");
-  result = original(descriptor, operation, size);
-  END_ESCAPE;
-  return result;
+  BLOCK_IF_BUSY(
+      "lockf", (descriptor, operation, size), job(DETERMINISM_ESCAPES) && operation == F_LOCK, (descriptor, F_TLOCK, size),
+      result != 0 && (errno == EACCES || errno == EAGAIN));
 }
 
 /// The same without waiting, of what locks a file and waits; 0 of everything else.
@@ -1211,21 +1200,17 @@ static int without_waiting(int command) {
   return command == F_SETLKW ? F_SETLK : command == F_OFD_SETLKW ? F_OFD_SETLK : 0;
 }
 
-#define LOCKS_BY_FCNTL(name)                                                       \
-  INTERPOSE int name(int descriptor, int command, ...) {                           \
-    va_list list;                                                                  \
-    va_start(list, command);                                                       \
-    void *argument = va_arg(list, void *);                                         \
-    va_end(list);                                                                  \
-    NEXT(name);                                                                    \
-    int attempt = without_waiting(command);                                        \
-    if (!attempt || !job(DETERMINISM_ESCAPES)) return original(descriptor, command, argument); \
-    int result = original(descriptor, attempt, argument);                          \
-    if (result == 0 || (errno != EACCES && errno != EAGAIN)) return result;        \
-    BLOCK("fcntl for a lock");                                                     \
-    result = original(descriptor, command, argument);                              \
-    END_ESCAPE;                                                                    \
-    return result;                                                                 \
+#define LOCKS_BY_FCNTL(name)                                                                                                       \
+  INTERPOSE int name(int descriptor, int command, ...) {                                                                           \
+    va_list list;                                                                                                                  \
+    va_start(list, command);                                                                                                       \
+    void *argument = va_arg(list, void *);                                                                                         \
+    va_end(list);                                                                                                                  \
+    NEXT(name);                                                                                                                    \
+    int attempt = without_waiting(command);                                                                                        \
+    BLOCK_IF_BUSY(                                                                                                                 \
+        "fcntl for a lock", (descriptor, command, argument), attempt && job(DETERMINISM_ESCAPES), (descriptor, attempt, argument), \
+        result != 0 && (errno == EACCES || errno == EAGAIN));                                                                      \
   }
 LOCKS_BY_FCNTL(fcntl)
 LOCKS_BY_FCNTL(fcntl64)
@@ -1235,18 +1220,20 @@ LOCKS_BY_FCNTL(fcntl64)
 
 /// Waits for a lock that another thread has, until the deadline or until the run is to end; `ETIMEDOUT` then.
 ///
-/// `attempt` waits until a time of `clock`. Nothing on this thread counts meanwhile.
-#define WAIT_IN_NAPS(result, thread, clock, deadline, attempt)                                        \
-  do {                                                                                                \
-    (thread)->runs_job = false;                                                                       \
-    do {                                                                                              \
-      limit = after_a_nap(clock);                                                                     \
-      is_last = (deadline) && !is_before(&limit, (deadline));                                         \
-      if (is_last) limit = *(deadline);                                                               \
-      result = attempt;                                                                               \
-    } while (result == ETIMEDOUT && !is_last && !is_to_end(thread));                                  \
-    (thread)->runs_job = true;                                                                        \
-  } while (0)
+/// `attempt` waits until `limit`, a time of `clock`. Nothing on this thread counts meanwhile.
+#define WAIT_IN_NAPS(result, clock, deadline, attempt)             \
+  determinism_thread *thread = determinism_this_thread();          \
+  thread->runs_job = false;                                        \
+  const struct timespec *end = deadline;                           \
+  struct timespec limit;                                           \
+  bool is_last;                                                    \
+  do {                                                             \
+    limit = after_a_nap(clock);                                    \
+    is_last = end && !is_before(&limit, end);                      \
+    if (is_last) limit = *end;                                     \
+    result = attempt;                                              \
+  } while (result == ETIMEDOUT && !is_last && !is_to_end(thread)); \
+  thread->runs_job = true
 
 static bool is_before(const struct timespec *time, const struct timespec *other) {
   return time->tv_sec < other->tv_sec || (time->tv_sec == other->tv_sec && time->tv_nsec < other->tv_nsec);
@@ -1264,28 +1251,31 @@ static bool is_mine(const pthread_mutex_t *mutex) {
 
 #define OWN_LOCK(name) "called " name " for a lock that this run has already, which blocks the thread of the simulation,"
 
-INTERPOSE int pthread_mutex_lock(pthread_mutex_t *mutex) {
-  NEXT(pthread_mutex_lock);
-  if (!job(DETERMINISM_ESCAPES)) return original(mutex);
-  int result = pthread_mutex_trylock(mutex);
-  if (result != EBUSY) return result;
-  if (is_mine(mutex)) {
-    BLOCK_AS(OWN_LOCK("pthread_mutex_lock"));
-    result = original(mutex);
-    END_ESCAPE;
-    return result;
+#define LOCKS(name, type, free, is_own, clock, timed)     \
+  INTERPOSE int name(type *lock) {                        \
+    NEXT(name);                                           \
+    if (!job(DETERMINISM_ESCAPES)) return original(lock); \
+    int result = free(lock);                              \
+    if (result != EBUSY) return result;                   \
+    bool has_it = is_own;                                 \
+    if (!has_it) {                                        \
+      WAIT_IN_NAPS(result, clock, NULL, timed);           \
+      if (result != ETIMEDOUT) return result;             \
+    }                                                     \
+    BLOCK_AS(has_it ? OWN_LOCK(#name) : BLOCKS(#name));   \
+    result = original(lock);                              \
+    END_ESCAPE;                                           \
+    return result;                                        \
   }
-  determinism_thread *thread = determinism_this_thread();
-  struct timespec limit;
-  bool is_last;
-  const struct timespec *never = NULL;
-  WAIT_IN_NAPS(result, thread, CLOCK_MONOTONIC, never, pthread_mutex_clocklock(mutex, CLOCK_MONOTONIC, &limit));
-  if (result != ETIMEDOUT) return result;
-  BLOCK("pthread_mutex_lock");
-  result = original(mutex);
-  END_ESCAPE;
-  return result;
-}
+LOCKS(
+    pthread_mutex_lock, pthread_mutex_t, pthread_mutex_trylock, is_mine(lock), CLOCK_MONOTONIC,
+    pthread_mutex_clocklock(lock, CLOCK_MONOTONIC, &limit))
+LOCKS(
+    pthread_rwlock_rdlock, pthread_rwlock_t, pthread_rwlock_tryrdlock, false, CLOCK_REALTIME,
+    pthread_rwlock_timedrdlock(lock, &limit))
+LOCKS(
+    pthread_rwlock_wrlock, pthread_rwlock_t, pthread_rwlock_trywrlock, false, CLOCK_REALTIME,
+    pthread_rwlock_timedwrlock(lock, &limit))
 
 // ICU sets up what it knows of a language when that is first asked for, and a second thread waits for the first: as for
 // a lock that another thread has.
@@ -1294,12 +1284,7 @@ INTERPOSE int pthread_cond_wait(pthread_cond_t *restrict condition, pthread_mute
   if (!job(DETERMINISM_ESCAPES) || is_called_to_start_programs(__builtin_return_address(0))) return original(condition, mutex);
   int result;
   if (is_called_by_icu(__builtin_return_address(0))) {
-    determinism_thread *thread = determinism_this_thread();
-    struct timespec limit;
-    bool is_last;
-    const struct timespec *never = NULL;
-    WAIT_IN_NAPS(
-        result, thread, CLOCK_MONOTONIC, never, pthread_cond_clockwait(condition, mutex, CLOCK_MONOTONIC, &limit));
+    WAIT_IN_NAPS(result, CLOCK_MONOTONIC, NULL, pthread_cond_clockwait(condition, mutex, CLOCK_MONOTONIC, &limit));
     if (result != ETIMEDOUT) return result;
   }
   BLOCK("pthread_cond_wait");
@@ -1310,26 +1295,23 @@ INTERPOSE int pthread_cond_wait(pthread_cond_t *restrict condition, pthread_mute
 
 // A lock with a deadline has it in virtual time; where that is over, real time has decided.
 
-#define LOCKS_UNTIL(name, lock, free, clock, parameters, arguments, attempt)                             \
-  INTERPOSE int name parameters {                                                                        \
-    NEXT(name);                                                                                          \
-    if (!job(DETERMINISM_ESCAPES)) return original arguments;                                            \
-    int result = free(lock);                                                                             \
-    if (result != EBUSY) return result;                                                                  \
-    if (is_over(clock, time)) return ETIMEDOUT;                                                          \
-    determinism_thread *thread = determinism_this_thread();                                              \
-    thread->runs_job = false;                                                                            \
-    struct timespec deadline = real_timespec(thread, clock, time), limit;                                \
-    bool is_last;                                                                                        \
-    WAIT_IN_NAPS(result, thread, clock, &deadline, attempt);                                             \
-    if (result != ETIMEDOUT) return result;                                                              \
-    BLOCK(#name);                                                                                        \
-    if (!is_last) {                                                                                      \
-      limit = deadline;                                                                                  \
-      result = attempt;                                                                                  \
-    }                                                                                                    \
-    END_ESCAPE;                                                                                          \
-    return result;                                                                                       \
+#define LOCKS_UNTIL(name, lock, free, clock, parameters, arguments, attempt)                          \
+  INTERPOSE int name parameters {                                                                     \
+    NEXT(name);                                                                                       \
+    if (!job(DETERMINISM_ESCAPES)) return original arguments;                                         \
+    int result = free(lock);                                                                          \
+    if (result != EBUSY) return result;                                                               \
+    if (is_over(clock, time)) return ETIMEDOUT;                                                       \
+    struct timespec deadline;                                                                         \
+    WAIT_IN_NAPS(result, clock, (deadline = real_timespec(thread, clock, time), &deadline), attempt); \
+    if (result != ETIMEDOUT) return result;                                                           \
+    BLOCK(#name);                                                                                     \
+    if (!is_last) {                                                                                   \
+      limit = deadline;                                                                               \
+      result = attempt;                                                                               \
+    }                                                                                                 \
+    END_ESCAPE;                                                                                       \
+    return result;                                                                                    \
   }
 LOCKS_UNTIL(
     pthread_mutex_timedlock, mutex, pthread_mutex_trylock, CLOCK_REALTIME,
@@ -1344,26 +1326,6 @@ LOCKS_UNTIL(
 LOCKS_UNTIL(
     pthread_rwlock_timedwrlock, lock, pthread_rwlock_trywrlock, CLOCK_REALTIME,
     (pthread_rwlock_t *restrict lock, const struct timespec *restrict time), (lock, time), original(lock, &limit))
-
-#define LOCKS(name, free, timed)                                                                         \
-  INTERPOSE int name(pthread_rwlock_t *lock) {                                                           \
-    NEXT(name);                                                                                          \
-    if (!job(DETERMINISM_ESCAPES)) return original(lock);                                                \
-    int result = free(lock);                                                                             \
-    if (result != EBUSY) return result;                                                                  \
-    determinism_thread *thread = determinism_this_thread();                                              \
-    struct timespec limit;                                                                               \
-    bool is_last;                                                                                        \
-    const struct timespec *never = NULL;                                                                 \
-    WAIT_IN_NAPS(result, thread, CLOCK_REALTIME, never, timed(lock, &limit));                            \
-    if (result != ETIMEDOUT) return result;                                                              \
-    BLOCK(#name);                                                                                        \
-    result = original(lock);                                                                             \
-    END_ESCAPE;                                                                                          \
-    return result;                                                                                       \
-  }
-LOCKS(pthread_rwlock_rdlock, pthread_rwlock_tryrdlock, pthread_rwlock_timedrdlock)
-LOCKS(pthread_rwlock_wrlock, pthread_rwlock_trywrlock, pthread_rwlock_timedwrlock)
 
 INTERPOSE int mtx_lock(mtx_t *mutex) {
   NEXT(mtx_lock);
@@ -1445,15 +1407,12 @@ INTERPOSE ssize_t writev(int descriptor, const struct iovec *parts, int count) {
   return (ssize_t)done;
 }
 
-INTERPOSE ssize_t pwrite(int descriptor, const void *bytes, size_t count, off_t offset) {
-  NEXT(pwrite);
-  return written(descriptor, original(descriptor, bytes, count, offset));
-}
-
-INTERPOSE ssize_t pwrite64(int descriptor, const void *bytes, size_t count, off64_t offset) {
-  NEXT(pwrite64);
-  return written(descriptor, original(descriptor, bytes, count, offset));
-}
+CHANGES(
+    ssize_t, pwrite, (int descriptor, const void *bytes, size_t count, off_t offset), (descriptor, bytes, count, offset),
+    written(descriptor, result))
+CHANGES(
+    ssize_t, pwrite64, (int descriptor, const void *bytes, size_t count, off64_t offset), (descriptor, bytes, count, offset),
+    written(descriptor, result))
 
 // What a stream of C holds back is written by calls that stay inside of the library.
 
