@@ -6,6 +6,7 @@ to be markup, a thousand networks, ten pages at once. Pictures are in .build/pag
 anything. ONLY=TEXT takes the parts whose names contain it.
 """
 
+import contextlib
 import json
 import os
 import re
@@ -28,9 +29,21 @@ def check(condition, sentence):
         raise AssertionError(sentence)
 
 
+HOME = "--simulate", "home", "--seed", "7", "--interval", "2"
+STILL = "--simulate", "still", "--seed", "7", "--interval", "2"
 ROWS = "document.querySelectorAll('#rows tr').length"
 NAMES = "Array.from(document.querySelectorAll('#rows .text'), e => e.textContent)"
 CONNECTED = "document.querySelectorAll('#rows tr').length > 0 && !document.body.classList.contains('starting')"
+
+
+@contextlib.contextmanager
+def opened(browser, *options, may_act=True, **look):
+    """Serves what the options say, and opens the page until its list is there; closed again where nothing failed."""
+    with Server(*options) as server:
+        page = browser.page(server.url if may_act else server.base + "/", **look)
+        page.wait(CONNECTED, "the list")
+        yield server, page
+        page.close()
 
 
 def fits(page, what):
@@ -79,9 +92,7 @@ def open_sheet(page):
 
 def use_wide(browser, scheme):
     """All of it with a mouse and keys, at 1280 pixels, in a world that keeps its networks however long that takes."""
-    with Server("--simulate", "still", "--seed", "7", "--interval", "2") as server:
-        page = browser.page(server.url, 1280, 900, scheme)
-        page.wait(CONNECTED, "the list")
+    with opened(browser, *STILL, scheme=scheme) as (server, page):
         check("token" not in page.run("location.href"), "the token stays in the address")
         fits(page, "1280")
         every_control_is_named(page, "the page")
@@ -180,14 +191,11 @@ def use_wide(browser, scheme):
         page.screenshot(out / f"off-{scheme}.png", whole=False)
         page.click("#wifi")
         page.wait(CONNECTED, "Wi-Fi on again")
-        page.close()
 
 
 def use_narrow(browser, scheme):
     """One column, at 390 pixels."""
-    with Server("--simulate", "home", "--seed", "7", "--interval", "2") as server:
-        page = browser.page(server.url, 390, 844, scheme, mobile=True)
-        page.wait(CONNECTED, "the list")
+    with opened(browser, *HOME, width=390, height=844, scheme=scheme, mobile=True) as (_, page):
         fits(page, "390")
         page.screenshot(out / f"narrow-{scheme}.png")
         page.click("#unfold")
@@ -201,7 +209,6 @@ def use_narrow(browser, scheme):
         page.screenshot(out / f"narrow-detail-{scheme}.png")
         page.click("#page-back")
         page.wait("document.querySelector('#page').hidden", "back")
-        page.close()
 
 
 def known_networks(browser, width, scheme):
@@ -295,9 +302,7 @@ def known_networks(browser, width, scheme):
 
 def read_only(browser):
     """Without the token the page shows everything, and changes nothing."""
-    with Server("--simulate", "home", "--seed", "7", "--interval", "2") as server:
-        page = browser.page(server.base + "/", 1280, 900)
-        page.wait(CONNECTED, "the list")
+    with opened(browser, *HOME, may_act=False) as (server, page):
         check(not page.run("document.querySelector('#readonly').hidden"), "a page without the token does not say so")
         # It filters, sorts and selects for itself, and for no other page.
         other = browser.page(server.url, 1280, 900)
@@ -330,7 +335,6 @@ def read_only(browser):
         page.call("Page.reload")
         page.wait(CONNECTED + " && document.querySelector('#filter').value !== ''", "the filter after loading again")
         other.close()
-        page.close()
 
 
 def replay(browser):
@@ -376,7 +380,7 @@ def no_adapter(browser):
 
 def offline(browser):
     """While the server is gone nothing can be changed, and a sentence says why; a page that only looks goes on."""
-    with Server("--simulate", "home", "--seed", "7", "--interval", "2") as server:
+    with Server(*HOME) as server:
         page = browser.page(server.url, 1280, 900)
         page.wait(CONNECTED, "the list")
     page.wait("!document.querySelector('#offline').hidden", "that the server is gone")
@@ -394,23 +398,18 @@ def offline(browser):
 def fresh_keys(browser):
     """The keys that stand at the bottom do what they say on a page that was just opened."""
     for key, mayAct in (("ArrowDown", True), ("ArrowUp", True), ("Enter", True), ("ArrowDown", False)):
-        with Server("--simulate", "home", "--seed", "7", "--interval", "2") as server:
-            page = browser.page(server.url if mayAct else server.base + "/", 1280, 900)
-            page.wait(CONNECTED, "the list")
+        with opened(browser, *HOME, may_act=mayAct) as (_, page):
             page.key(key)
             page.wait("document.activeElement.closest('#rows tr')", f"the focus in the list after {key}")
             if mayAct:
                 page.wait("document.activeElement.closest('tr').getAttribute('aria-current') === 'true'",
                           f"a highlighted row after {key}")
                 check(not page.run("document.querySelector('dialog[open]')"), f"{key} opened something")
-            page.close()
 
 
 def elements_keep_the_focus(browser):
     """Decoded elements are made anew when one of them changes, and the one that has the focus keeps it."""
-    with Server("--simulate", "home", "--seed", "7", "--interval", "1") as server:
-        page = browser.page(server.url, 1280, 900)
-        page.wait(CONNECTED, "the list")
+    with opened(browser, "--simulate", "home", "--seed", "7", "--interval", "1") as (_, page):
         page.key("ArrowDown")
         summary = "document.querySelector('#details-body details.elements summary')"
         page.wait(summary, "decoded elements")
@@ -421,7 +420,6 @@ def elements_keep_the_focus(browser):
         page.run("document.querySelector('#details-body').view.shownElements = null")
         page.wait("!window.first.isConnected", "elements that were made anew", seconds=60)
         check(page.run("document.activeElement.dataset.id === window.first.dataset.id"), "the focus is lost")
-        page.close()
 
 
 def lost_and_back(browser):
@@ -429,9 +427,7 @@ def lost_and_back(browser):
     path = folder / "lost.ndjson"
     recording(path, [(10 * n, True, [(1, b"Steady", -50)] + ([(2, b"Guest", -60)] if n < 3 or n > 9 else []))
                      for n in range(24)])
-    with Server("--replay", str(path)) as server:
-        page = browser.page(server.url, 1280, 900, motion="no-preference")
-        page.wait(CONNECTED, "the list")
+    with opened(browser, "--replay", str(path), motion="no-preference") as (_, page):
         paths = "Array.from(document.querySelectorAll('#rows .trend path'), e => e.getAttribute('d') || '')"
         drawn = 0
         for position in range(2, 25):
@@ -443,7 +439,6 @@ def lost_and_back(browser):
             drawn += len(found)
             check(all(d.startswith("M") for d in found), f"scan {position}: a path without a beginning: {found}")
         check(drawn > 30, f"only {drawn} lines were drawn")
-        page.close()
 
 
 def recording(path, scans):
@@ -497,9 +492,7 @@ def hostile_names(browser):
              "\u0645\u0642\u0647\u0649".encode()]
     path = folder / "hostile.ndjson"
     recording(path, [(0, True, [(index + 1, name, -40 - index) for index, name in enumerate(names)])])
-    with Server("--replay", str(path)) as server:
-        page = browser.page(server.url, 1280, 900)
-        page.wait(CONNECTED, "the list")
+    with opened(browser, "--replay", str(path)) as (_, page):
         check(page.run(ROWS) == len(names), f"{page.run(ROWS)} rows")
         check("<script>alert(1)</script>" in page.run(NAMES), "markup is not shown as text")
         check(page.run("document.querySelectorAll('main img, main script, main b, main i').length") == 0,
@@ -510,7 +503,6 @@ def hostile_names(browser):
         page.wait(f"document.querySelector('#rows tr:nth-child({len(names)})').classList.contains('current')",
                   "the last row")
         page.screenshot(out / "hostile.png")
-        page.close()
 
 
 def names_on_one_channel(browser):
@@ -596,13 +588,10 @@ def thousand(browser):
 
 def filtered(browser):
     """The page of a server with the filters of scan holds what they let pass, and nothing else."""
-    with Server("--simulate", "home", "--seed", "7", "--interval", "1", "--band", "5", "--min-signal", "-80") as server:
-        page = browser.page(server.url, 1280, 900)
-        page.wait(CONNECTED, "the list")
+    with opened(browser, "--simulate", "home", "--seed", "7", "--interval", "1", "--band", "5", "--min-signal", "-80") as (server, page):
         heard = server.scan()["bss"]
         check(heard and all(one["band"] == "5GHz" and one["signalDBm"] >= -80 for one in heard), f"heard is {heard}")
         check(all(row["bands"] == "5" for row in server.hello()["rows"]), "a row is of another band")
-        page.close()
 
 
 def three_hundred(browser):
@@ -657,9 +646,7 @@ def ten_pages(browser):
 
 def two_sheets(browser):
     """A sheet and its alert are of the page that opened it; others, and a page without the token, see nothing of it."""
-    with Server("--simulate", "still", "--seed", "7", "--interval", "2") as server:
-        page = browser.page(server.url, 1280, 900)
-        page.wait(CONNECTED, "the list")
+    with opened(browser, *STILL) as (server, page):
         other = browser.page(server.url, 1280, 900)
         reader = browser.page(server.base + "/", 800, 600)
         for one in (other, reader):
@@ -688,15 +675,13 @@ def two_sheets(browser):
         other.wait(f"document.querySelector('#rows tr').dataset.key === {json.dumps(secured)}",
                    "the joined network on top of the other page")
         check(other.run("document.querySelector('#sheet').open"), "the sheet of the other page is gone")
-        for one in (page, other, reader):
+        for one in (other, reader):
             one.close()
 
 
 def password_on_its_way(browser):
     """Nothing is joined with a password that did not reach the server whole."""
-    with Server("--simulate", "still", "--seed", "7", "--interval", "2") as server:
-        page = browser.page(server.url, 1280, 900)
-        page.wait(CONNECTED, "the list")
+    with opened(browser, *STILL) as (_, page):
         open_sheet(page)
         page.type("blo")
         time.sleep(0.5)
@@ -711,14 +696,11 @@ def password_on_its_way(browser):
         time.sleep(0.5)
         check(page.run("window.asked.includes('join')") is False, "it joins with a part of the password")
         check(page.run("document.querySelector('#sheet').open"), "the sheet is gone")
-        page.close()
 
 
 def said_over_a_dialog(browser):
     """What is said while a dialog is open stands in it: all else is covered, for a screen reader, too."""
-    with Server("--simulate", "still", "--seed", "7", "--interval", "2") as server:
-        page = browser.page(server.url, 1280, 900)
-        page.wait(CONNECTED, "the list")
+    with opened(browser, *STILL) as (_, page):
         open_sheet(page)
         # More bytes than a password has.
         page.run("(e => { e.value = 'é'.repeat(600); e.dispatchEvent(new Event('input')) })(document.querySelector('#password'))")
@@ -731,16 +713,13 @@ def said_over_a_dialog(browser):
         page.key("Escape")
         page.wait("!document.querySelector('#sheet').open", "the sheet closed")
         check(page.run("document.querySelector('#toast').parentNode === document.body"), "what is said went with the sheet")
-        page.close()
     # The browser logs what the server refuses.
     browser.logs.clear()
 
 
 def long_and_unanswered(browser):
     """What is typed is cut where the server takes no more, and an action without an answer holds no other one back."""
-    with Server("--simulate", "still", "--seed", "7", "--interval", "2") as server:
-        page = browser.page(server.url, 1280, 900)
-        page.wait(CONNECTED, "the list")
+    with opened(browser, *STILL) as (_, page):
         fill = "(text => { const e = document.querySelector('#filter'); e.value = text; e.dispatchEvent(new Event('input')); })"
         page.run(f"{fill}('無'.repeat(128))")
         page.wait(f"{ROWS} === 0", "a filter that no network passes")
@@ -762,7 +741,6 @@ def long_and_unanswered(browser):
         page.run(f"{fill}('')")
         page.wait("document.querySelector('#toast').textContent.includes('did not answer for 30 seconds')", "that there is no answer")
         page.wait(f"{ROWS} > 0", "what was done after it")
-        page.close()
 
 
 browser = Browser()
