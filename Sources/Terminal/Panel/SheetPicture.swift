@@ -67,14 +67,7 @@ struct SheetPicture {
 
   /// How the attempt goes, or why the last one failed.
   private var progress: (text: String, style: Style)? {
-    let (text, style): (String, Style)
-    if sheet.isConnecting {
-      (text, style) = ("Joining: \(viewer.joinNote ?? "waiting for the access point")…", Style(.accent))
-    } else if let failure = sheet.failure {
-      (text, style) = (viewer.joinNote ?? failure.sentence, Style(.alarm))
-    } else {
-      return nil
-    }
-    return (text, style)
+    if sheet.isConnecting { return ("Joining: \(viewer.joinNote ?? "waiting for the access point")…", Style(.accent)) }
+    return sheet.failure.map { (viewer.joinNote ?? $0.sentence, Style(.alarm)) }
   }
 }
