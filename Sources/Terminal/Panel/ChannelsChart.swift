@@ -16,7 +16,7 @@ package enum ChannelsChart {
       let rows = chart.lines.count + 1 + (chart.hiddenCount > 0 ? 1 : 0)
       var picture = Picture(Size(columns: columns, rows: max(rows, 2)))
       ChannelsPicture(given: [occupancy]).drawAll(Area(column: 0, row: 0, columns: columns, rows: rows), into: &picture)
-      lines += picture.lines.map { String($0.reversed().drop { $0 == " " }.reversed()) }
+      lines += picture.lines
     }
     return lines
   }
@@ -25,7 +25,7 @@ package enum ChannelsChart {
   static func cut(_ text: String, _ columns: Int) -> String {
     var picture = Picture(Size(columns: max(columns, 1), rows: 1))
     picture.put(text, column: 0, row: 0, width: columns)
-    return columns > 0 ? String((picture.lines.first ?? "").reversed().drop { $0 == " " }.reversed()) : ""
+    return columns > 0 ? picture.lines.first ?? "" : ""
   }
 
   /// A text in exactly so many columns, however wide its characters are.
