@@ -125,10 +125,7 @@ public struct NetworkTable: Sendable {
   }
 
   /// Four bars, those that are lit in front.
-  static func bars(_ count: Int) -> String {
-    let all = ["▂", "▄", "▆", "█"]
-    return all.enumerated().map { $0 < count ? $1 : "·" }.joined()
-  }
+  static func bars(_ count: Int) -> String { SignalMarks.bars(count) }
 
   static func age(_ milliseconds: Int) -> String {
     switch milliseconds {

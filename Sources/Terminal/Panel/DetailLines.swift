@@ -68,7 +68,7 @@ struct DetailLines {
   func members(maximum: Int) -> [Line] {
     let facts = viewer.facts(of: row.id)
     var lines = network.members.prefix(maximum).map { member in
-      let bars = SignalMarks.barCount(mBm: Int(member.signalMBm ?? -10_000))
+      let bars = Network.bars(connectivity: Network.connectivity(signalMBm: member.signalMBm ?? -10_000))
       let signal = member.signalMBm.map { "\($0.wholeDBm)" } ?? "-"
       let isLinked = row.isJoined && member.bssid == viewer.settings.linkedAccessPoint
       var parts: [(text: String, style: Style)] = [

@@ -92,13 +92,7 @@ struct KnownListPicture {
     switch column {
     case .name: return (row.name.isEmpty ? "(hidden)" : DisplayName.of(row.id.ssid), name)
     case .range:
-      if let network = viewer.heard(row) {
-        let signal = network.signalMBm.map { "\($0.wholeDBm)" } ?? "\(Int((network.connectivity * 100).rounded()))%"
-        return (
-          SignalMarks.bars(network.bars) + String(repeating: " ", count: max(4 - signal.count, 0)) + signal,
-          Style(SignalMarks.ink(bars: network.bars))
-        )
-      }
+      if let network = viewer.heard(row) { return SignalMarks.cell(network) }
       return row.isInRange ? ("yes", .normal) : row.isJoined ? ("joined", .normal) : ("no", .muted)
     case .security: return (isWide ? "\(row.security)" : row.security.shortTitle, row.security.isWeak ? Style(.warning) : .normal)
     case .priority: return (row.priority.map(String.init) ?? "-", row.priority ?? 0 == 0 ? .muted : .normal)
@@ -118,9 +112,7 @@ struct KnownListPicture {
             + (known.features.contains(.add) ? "\na adds one; joining one does, too." : "\nJoining one makes it known."), .normal
         )
       }
-    let room = body.inset(columns: 2)
-    let top = max((room.rows - TextWrapping.lines(text, width: room.columns).count) / 3, 0)
-    picture.put(text, in: room.dropFirst(top), style: style, align: .center)
+    picture.putInstead(text, of: body, style: style)
   }
 }
 

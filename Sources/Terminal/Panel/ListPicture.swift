@@ -94,12 +94,7 @@ struct ListPicture {
       let isNamed = !network.ssid.isHidden
       return (ShortWords.name(network), isNamed ? Style(bold: row.isJoined) : .muted)
     case "SIGNAL":
-      if row.isLost { return ("··· lost", .muted) }
-      let signal = network.signalMBm.map { "\($0.wholeDBm)" } ?? "\(Int((network.connectivity * 100).rounded()))%"
-      return (
-        SignalMarks.bars(network.bars) + String(repeating: " ", count: max(4 - signal.count, 0)) + signal,
-        Style(SignalMarks.ink(bars: network.bars))
-      )
+      return row.isLost ? ("··· lost", .muted) : SignalMarks.cell(network)
     case "CH": return (network.members.first?.channel.number.map(String.init) ?? "-", .normal)
     case "SECURITY":
       return (ShortWords.security(network.security), network.security.isWeak ? Style(.warning) : .normal)
@@ -131,12 +126,6 @@ struct ListPicture {
       text = "No network was heard.\nScan again with r, or look with wifi-harness doctor."
     }
     if let note = viewer.note, viewer.settings.isOn || viewer.settings.radioProblem != nil { text += "\n\n" + note }
-    let room = area.dropFirst().inset(columns: 2)
-    let lines = TextWrapping.lines(text, width: room.columns)
-    let top = room.row + max((room.rows - lines.count) / 3, 0)
-    for (index, line) in lines.prefix(room.rows).enumerated() {
-      picture.put(line, column: room.column, row: top + index, style: style, width: room.columns, align: .center)
-      style = Style(style.ink)
-    }
+    picture.putInstead(text, of: area.dropFirst(), style: style)
   }
 }

@@ -3,20 +3,9 @@ import WiFi
 /// Signals as marks.
 package enum SignalMarks {
   /// Four bars, those that are lit in front.
-  static func bars(_ count: Int) -> String {
+  package static func bars(_ count: Int) -> String {
     let all = ["▂", "▄", "▆", "█"]
     return all.enumerated().map { $0 < count ? $1 : "·" }.joined()
-  }
-
-  /// The number of bars of a signal in 1/100 dBm, as of ``/WiFi/Network/bars``.
-  static func barCount(mBm: Int) -> Int {
-    switch (mBm + 10_000) * 100 / 6000 {
-    case 80...: 4
-    case 55..<80: 3
-    case 30..<55: 2
-    case 5..<30: 1
-    default: 0
-    }
   }
 
   /// How a number of bars looks.
@@ -30,15 +19,13 @@ package enum SignalMarks {
     signals.map { $0.map(mark) ?? "·" }.joined()
   }
 
+  private static let eighths = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+
   /// One of eight heights: −100 dBm and below is the lowest, −40 dBm and above the highest.
-  package static func mark(_ dBm: Int) -> String {
-    let marks = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
-    return marks[min(max((dBm + 100) * 8 / 60, 0), 7)]
-  }
+  package static func mark(_ dBm: Int) -> String { eighths[min(max((dBm + 100) * 8 / 60, 0), 7)] }
 
   /// The part of a column of `height` rows that a signal fills, as marks from the lowest row up.
   static func column(_ dBm: Int, height: Int) -> [String] {
-    let eighths = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
     let range = Self.chartRange
     let total = min(max((dBm - range.lowerBound) * height * 8 / (range.upperBound - range.lowerBound), 1), height * 8)
     return (0..<height).map { row in
@@ -49,6 +36,12 @@ package enum SignalMarks {
 
   /// The signals that a chart has room for, in dBm.
   static let chartRange = -100 ... -30
+
+  /// What a list shows of the signal of a network: its bars, and dBm, or percent where the driver gives none.
+  static func cell(_ network: Network) -> (String, Style) {
+    let signal = network.signalMBm.map { "\($0.wholeDBm)" } ?? "\(Int((network.connectivity * 100).rounded()))%"
+    return (bars(network.bars) + String(repeating: " ", count: max(4 - signal.count, 0)) + signal, Style(ink(bars: network.bars)))
+  }
 
   /// The signal of a network, such as `-59 dBm`, or `63 %` where the driver gives no dBm.
   static func text(_ network: Network) -> String {

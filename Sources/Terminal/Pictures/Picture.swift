@@ -141,6 +141,13 @@ public struct Picture: Hashable, Sendable {
     }
   }
 
+  /// Writes what is said in place of a list: in the middle of each line, a third of the way down.
+  mutating func putInstead(_ text: String, of area: Area, style: Style) {
+    let room = area.inset(columns: 2)
+    let top = max((room.rows - TextWrapping.lines(text, width: room.columns).count) / 3, 0)
+    put(text, in: room.dropFirst(top), style: style, align: .center)
+  }
+
   /// Puts another picture into an area, its first row on a row that may lie outside; what lies outside is left out.
   mutating func put(_ other: Picture, at row: Int, in area: Area) {
     for line in max(row, 0)..<max(min(row + other.size.rows, area.rows), max(row, 0)) {
