@@ -12,11 +12,7 @@ struct KnownSheetPicture {
     let form = KnownNetworkForm(sheet)
     let width = min(main.columns - 2, 64)
     let height = min(form.fields.count + 6, main.rows)
-    let box = Area(
-      column: main.column + (main.columns - width) / 2, row: main.row + max((main.rows - height) / 3, 0), columns: width, rows: height)
-    picture.removeTargets()
-    picture.clear(box)
-    picture.frame(box, title: form.title, style: Style(.accent))
-    KnownFieldsPicture(form: form, state: state, isOnTop: isOnTop, isRoomy: false).draw(into: &picture, box.inset(columns: 2, rows: 1))
+    let inner = picture.openBox(columns: width, rows: height, in: main, part: 3, title: form.title, style: Style(.accent))
+    KnownFieldsPicture(form: form, state: state, isOnTop: isOnTop, isRoomy: false).draw(into: &picture, inner)
   }
 }

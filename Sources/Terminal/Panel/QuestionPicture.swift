@@ -11,13 +11,8 @@ struct QuestionPicture {
     let message = TextWrapping.lines(question.message ?? "", width: width - 4).filter { !$0.isEmpty }
     let title = TextWrapping.lines(question.title, width: width - 4)
     let height = 4 + title.count + message.count
-    let box = Area(
-      column: main.column + (main.columns - width) / 2, row: main.row + max((main.rows - height) / 2, 0), columns: width, rows: height)
-    picture.removeTargets()
-    picture.clear(box)
-    picture.frame(box, style: Style(.warning))
+    let inner = picture.openBox(columns: width, rows: height, in: main, part: 2, style: Style(.warning))
     picture.cursor = nil
-    let inner = box.inset(columns: 2, rows: 1)
     var row = inner.row
     for line in title {
       picture.put(line, column: inner.column, row: row, style: Style(bold: true), width: inner.columns)

@@ -13,12 +13,7 @@ struct SheetPicture {
     // How it goes has two lines, and more where it needs them: why a join failed is not to be cut.
     let lineCount = progress.map { TextWrapping.lines($0.text, width: width - 4).count } ?? 0
     let height = min(8 + max(lineCount, 2), main.rows)
-    let box = Area(
-      column: main.column + (main.columns - width) / 2, row: main.row + max((main.rows - height) / 3, 0), columns: width, rows: height)
-    picture.removeTargets()
-    picture.clear(box)
-    picture.frame(box, title: "Join \(name)", style: Style(.accent))
-    let inner = box.inset(columns: 2, rows: 1)
+    let inner = picture.openBox(columns: width, rows: height, in: main, part: 3, title: "Join \(name)", style: Style(.accent))
     let network = sheet.network
     var facts = "\(network.security.summary) · \(SignalMarks.bars(network.bars)) \(SignalMarks.text(network))"
     if sheet.networkIsLost { facts += " · out of range" }

@@ -215,11 +215,20 @@ public struct Picture: Hashable, Sendable {
     }
   }
 
+  /// Draws an empty box in the middle of an area, the `part`-th of the room above it, and gives what is inside of it.
+  ///
+  /// It covers all else: no click means anything but what is drawn from here on.
+  mutating func openBox(columns: Int, rows: Int, in area: Area, part: Int, title: String = "", style: Style) -> Area {
+    let (column, row) = (area.column + (area.columns - columns) / 2, area.row + max((area.rows - rows) / part, 0))
+    let box = Area(column: column, row: row, columns: columns, rows: rows)
+    targets = []
+    clear(box)
+    frame(box, title: title, style: style)
+    return box.inset(columns: 2, rows: 1)
+  }
+
   /// Says what a click in an area means.
   mutating func target(_ area: Area, _ target: Target) { targets.append((area, target)) }
-
-  /// Forgets what clicks mean: something covers it all.
-  mutating func removeTargets() { targets = [] }
 
   /// What a click on a cell means.
   public func target(column: Int, row: Int) -> Target? {
