@@ -120,7 +120,7 @@ public enum PageAction: Hashable, Sendable {
       self = action
     } else if let action = Self.shared(name, value) {
       self = action
-    } else if let number = value["over"]?.integer, let action = TopAction(name, value) {
+    } else if let number = value["over"]?.integer, let action = Self.onTop(name, value) {
       self = .top(number, action)
     } else {
       return nil
@@ -168,60 +168,39 @@ public enum PageAction: Hashable, Sendable {
     default: return nil
     }
   }
-}
 
-extension PageAction.TopAction {
-  init?(_ name: String, _ value: JSONValue) {
+  /// An action on what lies on top.
+  private static func onTop(_ name: String, _ value: JSONValue) -> TopAction? {
+    let argument = value["value"]
     switch name {
-    case "password":
-      guard let text = value["value"]?.text, text.utf8.count <= PageAction.maximumPasswordLength else { return nil }
-      self = .password(text)
-    case "join": self = .join
-    case "cancel": self = .cancel
-    case "forget": self = .forget
-    case "back": self = .back
-    case "answer":
-      guard let button = value["value"]?.integer, button >= 0 else { return nil }
-      self = .answer(button)
-    case "edit":
-      guard let key = Self.known(value) else { return nil }
-      self = .edit(key)
-    case "forgetKnown":
-      guard let key = Self.known(value) else { return nil }
-      self = .forgetKnown(key)
+    case "password": return argument?.text.flatMap { $0.utf8.count <= maximumPasswordLength ? .password($0) : nil }
+    case "join": return .join
+    case "cancel": return .cancel
+    case "forget": return .forget
+    case "back": return .back
+    case "answer": return argument?.integer.flatMap { $0 >= 0 ? .answer($0) : nil }
+    case "edit": return knownNetwork(value).map { .edit($0) }
+    case "forgetKnown": return knownNetwork(value).map { .forgetKnown($0) }
     case "duplicate":
-      guard value["known"] == nil || Self.known(value) != nil else { return nil }
-      self = .duplicate(Self.known(value))
-    case "add": self = .add
-    case "save": self = .save
-    case "list": self = .list
-    default:
-      guard let field = PageAction.KnownField(name, value["value"]) else { return nil }
-      self = .field(field)
+      if value["known"] == nil { return .duplicate(nil) }
+      return knownNetwork(value).map { .duplicate($0) }
+    case "add": return .add
+    case "save": return .save
+    case "list": return .list
+    default: return field(name, argument).map { .field($0) }
     }
   }
 
-  private static func known(_ value: JSONValue) -> KnownNetwork.ID? { value["known"]?.text.flatMap { PageKnownKey($0) }?.id }
-}
+  private static func knownNetwork(_ value: JSONValue) -> KnownNetwork.ID? { value["known"]?.text.flatMap { PageKnownKey($0) }?.id }
 
-extension PageAction.KnownField {
-  init?(_ name: String, _ value: JSONValue?) {
+  /// A field of a known network.
+  private static func field(_ name: String, _ argument: JSONValue?) -> KnownField? {
     switch name {
-    case "name":
-      guard let text = value?.text, text.utf8.count <= PageAction.maximumTextLength else { return nil }
-      self = .name(text)
-    case "security":
-      guard let security = value?.text.flatMap({ JoinSecurity(rawValue: $0) }) else { return nil }
-      self = .security(security)
-    case "priority":
-      guard let priority = value?.integer, KnownNetwork.priorities.contains(priority) else { return nil }
-      self = .priority(priority)
-    case "autoconnect":
-      guard let isOn = value?.truth else { return nil }
-      self = .autoconnect(isOn)
-    case "hidden":
-      guard let isOn = value?.truth else { return nil }
-      self = .hidden(isOn)
+    case "name": return argument?.text.flatMap { $0.utf8.count <= maximumTextLength ? .name($0) : nil }
+    case "security": return argument?.text.flatMap { JoinSecurity(rawValue: $0) }.map { .security($0) }
+    case "priority": return argument?.integer.flatMap { KnownNetwork.priorities.contains($0) ? .priority($0) : nil }
+    case "autoconnect": return argument?.truth.map { .autoconnect($0) }
+    case "hidden": return argument?.truth.map { .hidden($0) }
     default: return nil
     }
   }
