@@ -97,9 +97,9 @@ extension PageChange: Describable {
   public func describe(into fields: inout FieldWriter) {
     if let header { fields.object("header") { header.describe(into: &$0) } }
     if let controls { fields.object("controls") { controls.describe(into: &$0) } }
-    if !rows.isEmpty { fields.array("rows", rows) { fields, change in fields.object { change.describe(into: &$0) } } }
+    if !rows.isEmpty { fields.objects("rows", rows) { $1.describe(into: &$0) } }
     if let details { fields.object("details") { details.describe(into: &$0) } }
-    if !bars.isEmpty { fields.array("bars", bars) { fields, change in fields.object { change.describe(into: &$0) } } }
+    if !bars.isEmpty { fields.objects("bars", bars) { $1.describe(into: &$0) } }
     if let events {
       fields.object("events") { fields in
         events.describe(into: &fields)
@@ -109,7 +109,7 @@ extension PageChange: Describable {
     if let loads {
       if let loads { fields.object("loads") { loads.describe(into: &$0) } } else { fields.fieldNull("loads") }
     }
-    if let layers { fields.array("layers", layers) { fields, layer in fields.object { layer.describe(into: &$0) } } }
+    if let layers { fields.objects("layers", layers) { $1.describe(into: &$0) } }
   }
 }
 
@@ -125,7 +125,7 @@ extension PageState: Describable {
     fields.object("header") { header.describe(into: &$0) }
     fields.object("controls") { controls.describe(into: &$0) }
     fields.objects("rows", rows) { $1.describe(into: &$0) }
-    if !hiddenRows.isEmpty { fields.array("hiddenRows", hiddenRows) { fields, row in fields.object { row.describe(into: &$0) } } }
+    if !hiddenRows.isEmpty { fields.objects("hiddenRows", hiddenRows) { $1.describe(into: &$0) } }
     if let details { fields.object("details") { details.describe(into: &$0) } }
     fields.objects("bars", bars) { $1.describe(into: &$0) }
     if let loads { fields.object("loads") { loads.describe(into: &$0) } }

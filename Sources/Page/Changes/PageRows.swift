@@ -33,30 +33,16 @@ struct PageRows: Hashable, Sendable {
 
   /// Applies differences in order; many rows that show something else cost one walk over the lists.
   mutating func apply(_ changes: [RowChange]) {
-    let isShown: (RowChange) -> Bool = { change in
-      switch change {
-      case .update, .signal: true
-      default: false
-      }
-    }
     var rest = changes[...]
     while let first = rest.first {
-      guard isShown(first) else {
+      guard first.shownKey != nil else {
         apply(first)
         rest = rest.dropFirst()
         continue
       }
-      let group = rest.prefix(while: isShown)
+      let group = rest.prefix { $0.shownKey != nil }
       rest = rest.dropFirst(group.count)
-      let places = places(
-        Set(
-          group.compactMap { change in
-            switch change {
-            case .update(let row): row.key
-            case .signal(let key, _): key
-            default: nil
-            }
-          }))
+      let places = places(Set(group.compactMap(\.shownKey)))
       for change in group {
         switch change {
         case .update(let row): if let place = places[row.key] { set(row, at: place) }
@@ -85,4 +71,15 @@ struct PageRows: Hashable, Sendable {
   }
 
   private func place(_ before: PageKey?) -> Int { before.flatMap { key in listed.firstIndex { $0.key == key } } ?? listed.count }
+}
+
+extension RowChange {
+  /// The row that shows something else; `nil` where one comes, goes or moves.
+  fileprivate var shownKey: PageKey? {
+    switch self {
+    case .update(let row): row.key
+    case .signal(let key, _): key
+    default: nil
+    }
+  }
 }

@@ -74,11 +74,9 @@ extension PageKnownForm: Describable {
     if let name { writer.field("name", name) }
     writer.field("passwordCount", passwordCount)
     writer.field("security", security.rawValue)
-    writer.array("securityChoices", securityChoices) { writer, choice in
-      writer.object { writer in
-        writer.field("value", choice.rawValue)
-        writer.field("title", "\(choice)")
-      }
+    writer.objects("securityChoices", securityChoices) { writer, choice in
+      writer.field("value", choice.rawValue)
+      writer.field("title", "\(choice)")
     }
     writer.field("priority", priority)
     writer.field("joinsAutomatically", joinsAutomatically)
