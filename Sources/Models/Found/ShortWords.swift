@@ -40,4 +40,9 @@ package enum ShortWords {
     if !network.bands.isEmpty { radio.append(bands(network) + " GHz") }
     return radio.joined(separator: ", ")
   }
+
+  /// How busy an access point says that it is, such as `3 stations, busy 40 %`.
+  package static func load(_ load: BSSLoad) -> String {
+    "\(Int(load.stationCount).counted("station")), busy \(Int(load.channelUtilization) * 100 / 255) %"
+  }
 }

@@ -122,9 +122,7 @@ extension PageDetails.Summary {
       return PageDetails.Member(
         bssid: member.bssid.description, name: known?.elements.apName,
         channel: "\(member.channel)".replacing("GHz", with: " GHz"), dBm: member.signalMBm.map { $0.wholeDBm },
-        load: known?.elements.bssLoad.map {
-          "\(Int($0.stationCount).counted("station")), busy \(Int($0.channelUtilization) * 100 / 255) %"
-        },
+        load: known?.elements.bssLoad.map { ShortWords.load($0) },
         isJoined: row.isJoined && member.bssid == viewer.settings.linkedAccessPoint)
     }
     self.facts = Self.facts(of: row, viewer)

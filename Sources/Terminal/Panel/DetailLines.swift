@@ -116,10 +116,7 @@ struct DetailLines {
   /// How busy access points say that they are.
   var load: [Line] {
     viewer.facts(of: row.id).compactMap { facts in
-      facts.elements.bssLoad.map { load in
-        let stations = Int(load.stationCount).counted("station")
-        return Line("\(facts.bss.bssid) says: \(stations), busy \(Int(load.channelUtilization) * 100 / 255) %", .muted)
-      }
+      facts.elements.bssLoad.map { Line("\(facts.bss.bssid) says: \(ShortWords.load($0))", .muted) }
     }
   }
 
