@@ -54,7 +54,8 @@ extension CheckResult.Verdict {
     }
   }
 
-  fileprivate var sentences: [String] {
+  /// What was not met, or why it could not be checked.
+  var sentences: [String] {
     switch self {
     case .passed: []
     case .failed(let failures): failures

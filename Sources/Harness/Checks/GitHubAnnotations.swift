@@ -2,13 +2,7 @@
 /// (<https://docs.github.com/actions/reference/workflow-commands-for-github-actions>).
 public enum GitHubAnnotations {
   /// A line for each failure of a check; none where it passed.
-  public static func lines(_ result: CheckResult) -> [String] {
-    switch result.verdict {
-    case .passed: []
-    case .failed(let failures): failures.map { line(result, $0) }
-    case .unusable(let problem): problem.all.map { line(result, "\($0)") }
-    }
-  }
+  public static func lines(_ result: CheckResult) -> [String] { result.verdict.sentences.map { line(result, $0) } }
 
   private static func line(_ result: CheckResult, _ text: String) -> String {
     var properties = ["file=\(property(result.file))"]

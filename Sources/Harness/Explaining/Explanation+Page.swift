@@ -1,6 +1,7 @@
 import Determinism
 import Models
 import ScanTools
+import WiFi
 
 extension Explanation {
   /// The run as one HTML page that needs nothing else: no other file, no network, no script to be read.
@@ -36,7 +37,7 @@ extension Explanation {
         html.element("li") { html in
           html.element("span", [("class", failures.isEmpty ? "badge good" : "badge bad")], failures.isEmpty ? "passed" : "failed")
         }
-        html.element("li", [], "\(Self.count(account.steps.count - 1, "step")) in \(Self.time(end)) of virtual time")
+        html.element("li", [], "\((account.steps.count - 1).counted("step")) in \(Self.time(end)) of virtual time")
         html.element("li", [], source)
         html.element("li") { html in
           html.words("trace ")
@@ -295,7 +296,7 @@ extension Explanation {
       if events.count > limit {
         html.element("li") { html in
           html.element("span", [], "")
-          html.element("span", [("class", "soft")], "and \(Self.count(events.count - limit, "event")) more")
+          html.element("span", [("class", "soft")], "and \((events.count - limit).counted("event")) more")
         }
       }
     }
@@ -348,11 +349,11 @@ extension Explanation {
         if !picture.rows.isEmpty {
           html.element("ul") { html in
             for network in picture.rows {
-              if network.skipped > 0 { html.element("li", [("class", "soft")], "… \(Self.count(network.skipped, "row")) …") }
+              if network.skipped > 0 { html.element("li", [("class", "soft")], "… \(network.skipped.counted("row")) …") }
               row(network, &html)
             }
             let more = picture.skippedAtEnd
-            if more > 0 { html.element("li", [("class", "soft")], "and \(Self.count(more, "row")) more") }
+            if more > 0 { html.element("li", [("class", "soft")], "and \(more.counted("row")) more") }
           }
         }
       }

@@ -92,11 +92,11 @@ private struct ExplanationText {
     if let selected = picture.selected { box.append(Self.row(selected)) }
     if picture.selected != nil, picture.count > 0 { box.append("") }
     for row in picture.rows {
-      if row.skipped > 0 { box.append("… \(Explanation.count(row.skipped, "row"))") }
+      if row.skipped > 0 { box.append("… \(row.skipped.counted("row"))") }
       box.append(Self.row(row))
     }
     let rest = picture.skippedAtEnd
-    if rest > 0 { box.append("… and \(Explanation.count(rest, "row")) more") }
+    if rest > 0 { box.append("… and \(rest.counted("row")) more") }
     // Where something lies over a list that is as it was, the list need not be drawn again.
     if !picture.layers.isEmpty, box == list { box = ["the list as before"] } else { list = box }
     for line in box { lines.append(line.isEmpty ? "   │" : "   │ " + line) }

@@ -124,8 +124,8 @@ public struct Explanation: Hashable, Sendable {
     var scenario = result.run.start.scenario
     scenario.jobs = result.run.order
     scenario.name = finding.violation.property
-    let steps = Self.count(result.run.steps?.count ?? 0, "step")
-    scenario.about = "Found with seed \(finding.seed), shrunk to \(steps) in \(Self.count(result.candidates, "try", "tries"))."
+    let steps = (result.run.steps?.count ?? 0).counted("step")
+    scenario.about = "Found with seed \(finding.seed), shrunk to \(steps) in \(Self.tries(result.candidates))."
     scenario.file = file
     self.init(scenario, observer, failures: Self.failures(outcome.violations), hash: outcome.traceHash)
     view = result.run.start.view
@@ -155,9 +155,7 @@ public struct Explanation: Hashable, Sendable {
     return VirtualTime.text(.seconds(seconds) + .milliseconds(milliseconds))
   }
 
-  static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
-    "\(number) \(number == 1 ? one : many ?? one + "s")"
-  }
+  static func tries(_ count: Int) -> String { count == 1 ? "1 try" : "\(count) tries" }
 
   /// Whether the run first differs in this moment.
   func differs(in moment: RunAccount.Moment) -> Bool {
@@ -168,13 +166,13 @@ public struct Explanation: Hashable, Sendable {
   /// What is said of moments at which nothing came of a scan.
   func quietWords(_ moments: ArraySlice<RunAccount.Moment>) -> String? {
     guard moments.count > 1, let first = moments.first, let last = moments.last, first.isQuiet else { return nil }
-    let scans = Self.count(moments.reduce(0) { $0 + $1.events.count }, "scan")
+    let scans = moments.reduce(0) { $0 + $1.events.count }.counted("scan")
     return "\(scans) from \(Self.time(first.time)) to \(Self.time(last.time)) changed nothing"
   }
 
   /// How it went, in one line.
   var verdict: String {
-    let steps = Self.count(account.steps.count - 1, "step")
+    let steps = (account.steps.count - 1).counted("step")
     return "\(failures.isEmpty ? "passed" : "failed"): \(steps) in \(Self.time(end)) of virtual time"
   }
 }

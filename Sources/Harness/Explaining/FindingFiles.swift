@@ -64,11 +64,11 @@ package struct FindingFiles: Sendable {
     let property = finding.violation.property
     stem = Self.stem(property, finding.seed)
     stepCount = result.run.steps?.count ?? 0
-    let steps = Explanation.count(stepCount, "step")
+    let steps = stepCount.counted("step")
     yaml = ScenarioWriter.yaml(result.run, name: property, about: "Found with seed \(finding.seed), shrunk to \(steps).")
     var lines = [
       property, "", "  \(violation)", "",
-      "found with seed \(finding.seed); shrunk to \(steps) in \(Explanation.count(result.candidates, "try", "tries"))", "",
+      "found with seed \(finding.seed); shrunk to \(steps) in \(Explanation.tries(result.candidates))", "",
       "repeat: \(result.run.start.view.command("\(stem).yaml"))",
     ]
     lines += details + ["", "as a test:", ""] + Self.test(property, stem, result.run).map { "  \($0)" }
