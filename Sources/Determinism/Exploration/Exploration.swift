@@ -78,18 +78,7 @@ extension Exploration.Finding: CustomStringConvertible {
     let steps = lines(" step ")
     var shown = Set(trace.indices.suffix(20)).union(lines(" order: "))
     for step in steps { shown.formUnion(max(step - 1, 0)..<min(step + 4, trace.count)) }
-    var window: [String] = []
-    var left = 0
-    for index in trace.indices {
-      guard shown.contains(index) else {
-        left += 1
-        continue
-      }
-      if left > 0 { window.append("… \(left) \(left == 1 ? "line" : "lines")") }
-      left = 0
-      window.append(trace[index])
-    }
-    return window
+    return LineDifference.excerpt(trace.count) { shown.contains($0) ? trace[$0] : nil } gap: { "… \($0)" }
   }
 
   /// The code that repeats the smallest run, an action a line; empty where there is none.

@@ -8,19 +8,24 @@ package enum LineDifference {
   package static func text(expected: [String], actual: [String], context: Int = 2) -> [String] {
     let rows = rows(expected, actual)
     guard rows.contains(where: { $0.sign != " " }) else { return [] }
+    return excerpt(rows.count) { place in
+      let near = rows[max(0, place - context)...min(rows.count - 1, place + context)]
+      return near.contains { $0.sign != " " } ? "\(rows[place].sign) \(rows[place].line)" : nil
+    } gap: {
+      "  … \($0) as expected"
+    }
+  }
+
+  /// So many lines; those that are left out, `nil`, are said in words, such as `3 lines`.
+  static func excerpt(_ count: Int, _ lineAt: (_ place: Int) -> String?, gap: (_ words: String) -> String) -> [String] {
     var result: [String] = []
     var skipped = 0
-    for (index, row) in rows.enumerated() {
-      let near = rows[max(0, index - context)...min(rows.count - 1, index + context)]
-      guard near.contains(where: { $0.sign != " " }) else {
-        skipped += 1
-        continue
-      }
-      if skipped > 0 { result.append("  … \(skipped) \(skipped == 1 ? "line" : "lines") as expected") }
-      skipped = 0
-      result.append("\(row.sign) \(row.line)")
+    for place in 0...count {
+      let line = place < count ? lineAt(place) : nil
+      if line != nil || place == count, skipped > 0 { result.append(gap("\(skipped) \(skipped == 1 ? "line" : "lines")")) }
+      skipped = line == nil ? skipped + 1 : 0
+      if let line { result.append(line) }
     }
-    if skipped > 0 { result.append("  … \(skipped) \(skipped == 1 ? "line" : "lines") as expected") }
     return result
   }
 
