@@ -64,35 +64,30 @@ package enum JUnit {
   }
 
   private static func attribute(_ value: String) -> String {
-    // Scalar by scalar: a quotation mark with a combining character behind it is one character, and another one.
-    var result = ""
-    for scalar in text(value).unicodeScalars {
+    text(value).replacingScalars { scalar in
       switch scalar {
-      case "\"": result += "&quot;"
-      case "\n": result += "&#10;"
-      case "\t": result += "&#9;"
-      default: result.unicodeScalars.append(scalar)
+      case "\"": "&quot;"
+      case "\n": "&#10;"
+      case "\t": "&#9;"
+      default: nil
       }
     }
-    return result
   }
 
   /// Text that XML 1.0 allows: the five characters escaped, and every control character but line feed and tab as its
   /// picture (U+2400 and on).
   private static func text(_ value: String) -> String {
-    var result = ""
-    for scalar in value.unicodeScalars {
+    value.replacingScalars { scalar in
       switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\n", "\t": result.unicodeScalars.append(scalar)
-      case "\0"..<" ": result.unicodeScalars.append(Unicode.Scalar(UInt8(scalar.value)).picture)
-      case "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
-      default: result.unicodeScalars.append(scalar)
+      case "&": "&amp;"
+      case "<": "&lt;"
+      case ">": "&gt;"
+      case "\n", "\t": nil
+      case "\0"..<" ": String(Unicode.Scalar(UInt8(scalar.value)).picture)
+      case "\u{FFFE}", "\u{FFFF}": "\u{FFFD}"
+      default: nil
       }
     }
-    return result
   }
 }
 

@@ -1,3 +1,5 @@
+import Determinism
+
 /// Failures as workflow commands of GitHub Actions, which shows each at its line of the scenario
 /// (<https://docs.github.com/actions/reference/workflow-commands-for-github-actions>).
 public enum GitHubAnnotations {
@@ -24,17 +26,15 @@ public enum GitHubAnnotations {
   }
 
   private static func data(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
+    text.replacingScalars { scalar in
       switch scalar {
-      case "%": result += "%25"
-      case "\r": result += "%0D"
-      case "\n": result += "%0A"
-      case "\0"..<" ": result += "\u{FFFD}"
-      default: result.unicodeScalars.append(scalar)
+      case "%": "%25"
+      case "\r": "%0D"
+      case "\n": "%0A"
+      case "\0"..<" ": "\u{FFFD}"
+      default: nil
       }
     }
-    return result
   }
 
   private static func property(_ text: String) -> String {

@@ -191,21 +191,13 @@ package enum ScenarioWriter {
 
   /// Text in double quotes, as YAML 1.2 has it (section 7.3.1), every character that must not be printed escaped.
   private static func quoted(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      default:
-        if PrintableText.mustEscape(scalar) {
-          let digits = String(scalar.value, radix: 16, uppercase: true)
-          result += scalar.value > 0xFFFF ? "\\U" : "\\u"
-          result += String(repeating: "0", count: (scalar.value > 0xFFFF ? 8 : 4) - digits.count) + digits
-        } else {
-          result.unicodeScalars.append(scalar)
-        }
-      }
+    let inner = text.replacingScalars { scalar in
+      if scalar == "\"" || scalar == "\\" { return "\\\(scalar)" }
+      guard PrintableText.mustEscape(scalar) else { return nil }
+      let digits = String(scalar.value, radix: 16, uppercase: true)
+      let isLong = scalar.value > 0xFFFF
+      return (isLong ? "\\U" : "\\u") + String(repeating: "0", count: (isLong ? 8 : 4) - digits.count) + digits
     }
-    return result + "\""
+    return "\"\(inner)\""
   }
 }

@@ -1,3 +1,4 @@
+import Determinism
 import WiFi
 
 /// Writes HTML that is well-formed XML too: every element is closed, every attribute quoted, every text escaped.
@@ -41,19 +42,15 @@ package struct HTMLWriter {
   /// Text for a page: what means something to HTML as its entity, and what could reorder or hide the text around it as
   /// its bytes.
   package static func escaped(_ words: String) -> String {
-    var result = ""
-    // Scalar by scalar: a sign with a combining character behind it is one character, and another one.
-    for scalar in words.unicodeScalars {
+    words.replacingScalars { scalar in
       switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "\n": result += "\n"
-      default:
-        if PrintableText.mustEscape(scalar) { result += PrintableText.escaped(scalar) } else { result.unicodeScalars.append(scalar) }
+      case "&": "&amp;"
+      case "<": "&lt;"
+      case ">": "&gt;"
+      case "\"": "&quot;"
+      case "\n": nil
+      default: PrintableText.mustEscape(scalar) ? PrintableText.escaped(scalar) : nil
       }
     }
-    return result
   }
 }
