@@ -116,11 +116,7 @@ extension SettingsSubject {
   /// Everything around the steps, plainer: all at once, then one by one.
   private static func plainer(_ run: Run) -> [Run] {
     var candidates: [Run] = []
-    func add(_ change: (inout RunPlan) -> Void) {
-      var candidate = run
-      change(&candidate.start)
-      candidates.append(candidate)
-    }
+    func add(_ change: (inout RunPlan) -> Void) { candidates.append(run.with(change)) }
     add {
       $0.source.faults = []
       $0.source.faultsUntil = nil
@@ -274,9 +270,7 @@ extension SettingsSubject {
     var candidates: [Run] = []
     var reduction = Reduction(networks.count)
     while let range = reduction.next() {
-      var candidate = run
-      candidate.start.start[keyPath: list].removeSubrange(range)
-      candidates.append(candidate)
+      candidates.append(run.with { $0.start[keyPath: list].removeSubrange(range) })
       reduction.add(left: nil)
     }
     return candidates
@@ -287,26 +281,21 @@ extension SettingsSubject {
     var candidates: [Run] = []
     if case .connect(let network, let password, let alert, let failure, let isConnecting, let isLost) = run.start.start.destination {
       func add(_ password: String, _ alert: Bool, _ failure: ExpectedFailure?) {
-        var candidate = run
-        candidate.start.start.destination = .connect(
+        let simpler = ScenarioStart.Destination.connect(
           network, password: password, alert: alert, failure: failure, isConnecting: isConnecting, isLost: isLost)
-        candidates.append(candidate)
+        candidates.append(run.with { $0.start.destination = simpler })
       }
       if !password.isEmpty { add("", alert, failure) }
       if alert { add(password, false, failure) }
       if failure != nil { add(password, alert, nil) }
     }
     for (index, network) in run.start.start.networks.enumerated() where network.connectivityPercent != 100 {
-      var candidate = run
-      candidate.start.start.networks[index].connectivityPercent = 100
-      candidates.append(candidate)
+      candidates.append(run.with { $0.start.networks[index].connectivityPercent = 100 })
     }
     for (index, known) in run.start.start.known.enumerated() {
       let draft = KnownNetworkDraft(ssid: known.draft.ssid, security: known.draft.security, password: known.draft.password)
       for other in [ScenarioKnownNetwork(known.draft), ScenarioKnownNetwork(draft)] where other != known {
-        var candidate = run
-        candidate.start.start.known[index] = other
-        candidates.append(candidate)
+        candidates.append(run.with { $0.start.known[index] = other })
       }
     }
     return candidates
@@ -322,18 +311,10 @@ extension SettingsSubject {
     case .typePassword(let password): return password == "blob" || password == "nope" ? [] : [.typePassword("nope")]
     case .atOnce(let actions): return actions
     case .world(.join(let network, let answer)):
-      var simpler: [ScenarioAction] = []
-      if answer.duration != .seconds(1) {
-        var other = answer
-        other.duration = .seconds(1)
-        simpler.append(.world(.join(network, other)))
-      }
-      if answer.failure != nil {
-        var other = answer
-        other.failure = nil
-        simpler.append(.world(.join(network, other)))
-      }
-      return simpler
+      var (sooner, successful) = (answer, answer)
+      sooner.duration = .seconds(1)
+      successful.failure = nil
+      return [sooner, successful].filter { $0 != answer }.map { .world(.join(network, $0)) }
     default: return []
     }
   }
@@ -342,6 +323,13 @@ extension SettingsSubject {
 }
 
 extension StartedRun<ScenarioAction, RunPlan> {
+  /// With another start.
+  fileprivate func with(_ change: (inout RunPlan) -> Void) -> Self {
+    var run = self
+    change(&run.start)
+    return run
+  }
+
   /// With a wrong password where one is typed last: what is out of range in a radio world is not in another.
   fileprivate var withLastPasswordWrong: [Action<ScenarioAction>] {
     var actions = actions
