@@ -114,10 +114,7 @@ package struct ExplorationSummary: Sendable {
           fields.field("count", entry.value)
         }
       }
-      fields.objects("sometimes", report.coverage.sometimes.sorted { $0.key < $1.key }) { fields, entry in
-        fields.field("what", entry.key)
-        fields.field("count", entry.value)
-      }
+      fields.counts("sometimes", report.coverage.sometimes)
       fields.field("never", report.never)
     }
   }

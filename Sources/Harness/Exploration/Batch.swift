@@ -66,14 +66,8 @@ public struct Batch: Hashable, Sendable {
         fields.field("sentence", finding.violation.sentence)
         fields.field("timeNs", finding.violation.time.wholeNanoseconds)
       }
-      fields.objects("reached", coverage.reached.sorted { $0.key < $1.key }) { fields, entry in
-        fields.field("what", entry.key)
-        fields.field("count", entry.value)
-      }
-      fields.objects("sometimes", coverage.sometimes.sorted { $0.key < $1.key }) { fields, entry in
-        fields.field("what", entry.key)
-        fields.field("count", entry.value)
-      }
+      fields.counts("reached", coverage.reached)
+      fields.counts("sometimes", coverage.sometimes)
     }
   }
 
@@ -107,5 +101,15 @@ public struct Batch: Hashable, Sendable {
       counts[what] = count
     }
     return counts
+  }
+}
+
+extension FieldWriter {
+  /// How often each thing was there, by its name.
+  mutating func counts(_ name: StaticString, _ counts: [String: Int]) {
+    objects(name, counts.sorted { $0.key < $1.key }) { fields, entry in
+      fields.field("what", entry.key)
+      fields.field("count", entry.value)
+    }
   }
 }
