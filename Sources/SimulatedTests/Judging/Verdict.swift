@@ -47,66 +47,51 @@ struct Verdict: Equatable, Sendable {
 
   init(_ kind: Kind, _ reason: String) { (self.kind, self.reason) = (kind, reason) }
 
-  init(_ evidence: Evidence) {
+  init(_ evidence: Evidence) { self = Self.of(evidence) }
+
+  private static func of(_ evidence: Evidence) -> Verdict {
     let (outside, inside) = (evidence.outside, evidence.inside)
     let ran = outside + inside
-    guard !ran.isEmpty else {
-      self.init(.unwrapped, "no run of it was recorded")
-      return
-    }
+    guard !ran.isEmpty else { return Verdict(.unwrapped, "no run of it was recorded") }
     // Without a simulation XCTest keeps to itself that a test was skipped.
     if (inside.isEmpty ? ran : inside).allSatisfy({ $0.outcome == .skipped }), !outside.contains(where: \.isBad) {
-      self.init(.skipped, "")
-      return
+      return Verdict(.skipped, "")
     }
     let isGoodInside = !inside.isEmpty && !inside.contains(where: \.isBad)
     if !outside.isEmpty, outside.allSatisfy(\.isBad), !isGoodInside {
-      self.init(.broken, "fails in each of \(outside.count) runs without a simulation: \(outside[0].words.firstLine)")
-      return
+      return Verdict(.broken, "fails in each of \(outside.count) runs without a simulation: \(outside[0].words.firstLine)")
     }
     if let run = inside.first(where: { $0.outcome == .trapped || $0.outcome == .hung }) {
-      self.init(run.outcome == .hung ? .hung : .trapped, "in the simulation of seed \(run.seed ?? 0): \(run.words.firstLine)")
-      return
+      return Verdict(run.outcome == .hung ? .hung : .trapped, "in the simulation of seed \(run.seed ?? 0): \(run.words.firstLine)")
     }
     if let run = inside.first(where: { $0.outcome == .reported && $0.kind == "never settles" }) {
-      self.init(.restless, run.words.firstLine)
-      return
+      return Verdict(.restless, run.words.firstLine)
     }
-    if let run = inside.first(where: { $0.outcome == .reported }) {
-      self.init(.escape, "\(run.kind): \(run.words.firstLine)")
-      return
-    }
+    if let run = inside.first(where: { $0.outcome == .reported }) { return Verdict(.escape, "\(run.kind): \(run.words.firstLine)") }
     let failed = inside.filter(\.isBad)
     let failedOutside = outside.filter(\.isBad)
     guard let first = failed.first else {
-      guard let one = failedOutside.first else {
-        self.init(.passed, "")
-        return
-      }
+      guard let one = failedOutside.first else { return Verdict(.passed, "") }
       let share =
         "fails in \(failedOutside.count) of \(outside.count) runs without a simulation, and in none of \(inside.count) simulations"
       // All simulations were in one process, so nothing that it leaves behind matters; how long things take does.
-      self.init(.clock, "\(share): \(one.words.firstLine)")
-      return
+      return Verdict(.clock, "\(share): \(one.words.firstLine)")
     }
     let without = failedOutside.isEmpty ? "" : ", and in \(failedOutside.count) of \(outside.count) runs without a simulation"
     let share = "fails in the simulations of \(failed.count) of \(inside.count) seeds, the first of which is \(first.seed ?? 0)\(without)"
     if !evidence.alone.isEmpty, !evidence.alone.contains(where: \.isBad) {
-      self.init(.sharedState, "\(share), and passes with each of them in a process of its own: \(first.words.firstLine)")
-      return
+      return Verdict(.sharedState, "\(share), and passes with each of them in a process of its own: \(first.words.firstLine)")
     }
     if let one = evidence.twice.first, !one.isBad, evidence.twice.contains(where: \.isBad) {
-      self.init(.sharedState, "\(share), and fails when it runs twice in a process: \(first.words.firstLine)")
-      return
+      return Verdict(.sharedState, "\(share), and fails when it runs twice in a process: \(first.words.firstLine)")
     }
     let isPlainGood = !evidence.plain.isEmpty && !evidence.plain.contains(where: \.isBad)
     if failed.count < inside.count || isPlainGood {
       let plain = evidence.plain.isEmpty ? "" : " The plain order \(isPlainGood ? "passes" : "fails")"
       let other = evidence.smallest.map { ", and \(isPlainGood ? "fails" : "passes") where \($0.overtakings)" } ?? ""
-      self.init(.order, "\(share): \(first.words.firstLine)\(plain)\(plain.isEmpty ? "" : other + ".")")
-      return
+      return Verdict(.order, "\(share): \(first.words.firstLine)\(plain)\(plain.isEmpty ? "" : other + ".")")
     }
-    self.init(.clock, "fails in every simulation, in the plain order, too, and not without: \(first.words.firstLine)")
+    return Verdict(.clock, "fails in every simulation, in the plain order, too, and not without: \(first.words.firstLine)")
   }
 }
 
