@@ -70,13 +70,13 @@ struct KnownReference {
   func waits(for number: Int) -> Bool { pages.contains { $0.waiting == .asked(number) } || sheet?.waiting == .asked(number) }
 
   /// The networks in the order of the list: the joined one, then those in range, the highest priority, by name.
-  func rows(inRange isInRange: (KnownNetwork) -> Bool) -> [KnownNetwork.ID] {
+  func rows(inRange isInRange: (KnownNetwork) -> Bool) -> [KnownNetwork] {
     var left = networks
-    var rows: [KnownNetwork.ID] = []
+    var rows: [KnownNetwork] = []
     while let first = left.first {
       var best = first
       for other in left where isBefore(other, best, isInRange) { best = other }
-      rows.append(best.id)
+      rows.append(best)
       left.removeAll { $0.id == best.id }
     }
     return rows

@@ -94,7 +94,7 @@ extension SettingsReference {
       return "the page of \(page.row.title) should \(moment.state.canForget ? "not " : "")offer Forget"
     }
     if page.asksToForget {
-      let question = page.row.name.isEmpty ? "Forget this network?" : "Forget “\(PrintableText.escape(page.row.name))”?"
+      let question = "Forget \(page.row.quoted)?"
       let shown = model?.forgetQuestion?.title ?? ""
       if shown != question { return "the question is “\(shown)”; it should be “\(question)”" }
     }
@@ -132,11 +132,11 @@ extension SettingsReference {
     if model.isSaved != known.isSaved { return "whether the last change outlives the daemon is said wrongly" }
     let isInRange = isInRange
     let (shown, expected) = (model.rows, known.rows(inRange: isInRange))
-    if let (row, id) = zip(shown, expected).first(where: { $0.id != $1 }) {
-      return "where \(id.ssid) should stand among the known networks, \(row) does"
+    for (row, network) in zip(shown, expected) where row.id != network.id {
+      return "where \(network.ssid) should stand among the known networks, \(row) does"
     }
-    for (row, network) in zip(shown, expected.compactMap { id in known.networks.first { $0.id == id } }) {
-      if row.isInRange != isInRange(network) { return "the known network \(row.name) should \(row.isInRange ? "not " : "")be in range" }
+    for (row, network) in zip(shown, expected) where row.isInRange != isInRange(network) {
+      return "the known network \(row.name) should \(row.isInRange ? "not " : "")be in range"
     }
     for (page, form) in zip(model.path, known.pages) {
       let name = "the page of \(page.network.ssid)"

@@ -79,9 +79,8 @@ extension SettingsReference {
   private func knownDifference(_ known: KnownReference, _ rows: [PageKnownList.Row]) -> String? {
     let isInRange = isInRange
     let expected = known.rows(inRange: isInRange)
-    if rows.map(\.key) != expected.map({ PageKnownKey($0) }) { return "the known networks stand on the page in another order" }
-    let networks = Dictionary(uniqueKeysWithValues: known.networks.map { ($0.id, $0) })
-    for (row, network) in zip(rows, expected.compactMap { networks[$0] }) {
+    if rows.map(\.key) != expected.map({ PageKnownKey($0.id) }) { return "the known networks stand on the page in another order" }
+    for (row, network) in zip(rows, expected) {
       guard row.name == PrintableText.shown(network.ssid.bytes), row.priority == network.priority, row.isHidden == network.isHidden,
         row.joinsAutomatically == network.joinsAutomatically, row.isJoined == network.isJoined, row.isInRange == isInRange(network)
       else { return "where the page should show \(network.ssid) among the known networks, it shows \(row)" }

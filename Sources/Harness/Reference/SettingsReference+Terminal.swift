@@ -106,7 +106,7 @@ extension SettingsReference {
       return formDifference(form, isSheet: false, Array(screen.lines.dropFirst(title + 1)), screen)
     }
     if let failure = known.failure, !screen.lines.say("\(failure)") { return "the terminal should say “\(failure)”" }
-    let rows = known.rows(inRange: isInRange).compactMap { id in known.networks.first { $0.id == id } }
+    let rows = known.rows(inRange: isInRange)
     if rows.isEmpty {
       let sentence = known.failure == nil ? known.listing == nil ? "No network is known." : "Asking which" : ""
       return screen.lines.say(sentence) ? nil : "the terminal should say “\(sentence)”"
