@@ -468,14 +468,5 @@ extension SettingsState {
   /// Wi-Fi on and nothing else: what needs no mention at the beginning.
   static let nothing = SettingsState()
 
-  private init() {
-    isOn = true
-    isOutOfRange = false
-    destination = "none"
-    isLost = false
-    passwordCount = 0
-    isConnecting = false
-    alert = .none
-    canForget = false
-  }
+  private init() {}
 }

@@ -4,31 +4,31 @@ public import WiFi
 /// The state of the Wi-Fi settings except for the rows: what a trace records and an expectation checks.
 public struct SettingsState: Hashable, Sendable {
   /// Whether Wi-Fi is on.
-  public var isOn: Bool
+  public var isOn = true
   /// The identity of the selected network.
   public var selectedID: NetworkID?
   /// The selected network, as its row is called.
   public var selected: String?
   /// Whether the selected network is out of range.
-  public var isOutOfRange: Bool
+  public var isOutOfRange = false
   /// Where a user is: `none`, `connect`, `detail` or `known`.
-  public var destination: String
+  public var destination = "none"
   /// The identity of the network of the sheet or page.
   package var destinationID: NetworkID?
   /// The network of the sheet or page, as its row is called.
   package var destinationNetwork: String?
   /// Whether the network of the sheet or page is lost.
-  public var isLost: Bool
+  public var isLost = false
   /// The number of characters in the password field: a trace holds no secret.
-  public var passwordCount: Int
+  public var passwordCount = 0
   /// Whether an attempt to join runs.
-  public var isConnecting: Bool
+  public var isConnecting = false
   /// Which alert is there: `none`, `incorrectPassword`, `forget` or `forgetKnown`.
-  public var alert: Expectations.Alert
+  public var alert = Expectations.Alert.none
   /// Why the last attempt failed.
   public var failure: ExpectedFailure?
   /// Whether Forget is offered.
-  public var canForget: Bool
+  public var canForget = false
   /// What happened last to the link, where it is watched.
   public var link: AssociationEvent?
   /// Why the radio does not stand as the user wanted it, by name.
