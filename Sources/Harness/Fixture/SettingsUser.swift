@@ -50,8 +50,7 @@ public final class SettingsUser {
 
   /// The one row that a reference means, among all that the list shows, covered or not.
   public func row(_ reference: NetworkReference) throws(Cannot) -> NetworkRow {
-    let name = reference.rowName
-    let named = fixture.networkRows.filter { $0.name == name }
+    let named = fixture.rows(of: reference)
     guard let first = named.first else {
       throw Cannot(description: "no row is called \(NetworkReference(name: reference.name)); \(listed).")
     }
@@ -224,7 +223,11 @@ public final class SettingsUser {
 
 extension SettingsFixture {
   /// The rows of networks that the list shows, the selected one first.
-  var networkRows: [NetworkRow] {
-    (panel.top + panel.networks).compactMap(\.networkRow)
+  var networkRows: [NetworkRow] { (panel.top + panel.networks).compactMap(\.networkRow) }
+
+  /// Those of a name, in the order of the list.
+  func rows(of reference: NetworkReference) -> [NetworkRow] {
+    let name = reference.rowName
+    return networkRows.filter { $0.name == name }
   }
 }

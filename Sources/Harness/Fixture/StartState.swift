@@ -27,7 +27,7 @@ struct StartState {
         case .connect(_, _, _, _, _, let isLost), .detail(_, _, let isLost): isLost
         }
       let isSame = wanted.network == start.selected || wanted.network.number == nil
-      if let selected, !isLost, isSame, Self.matches(selected, wanted.network) {
+      if let selected, !isLost, isSame, wanted.network.isName(of: selected) {
         destination = (wanted, selected)
       } else if isLost {
         destination = (wanted, Self.absent(wanted.network, world.grouping))
@@ -54,14 +54,10 @@ struct StartState {
       })
   }
 
-  private static func matches(_ network: Network, _ reference: NetworkReference) -> Bool {
-    NetworkRow(network).name == reference.rowName
-  }
-
   private func network(
     _ reference: NetworkReference, _ found: FoundNetworksModel, _ place: ScenarioProblem.Place
   ) throws(ScenarioProblem) -> Network {
-    let named = found.all.filter { Self.matches($0, reference) }
+    let named = found.all.filter(reference.isName)
     let index = (reference.number ?? 1) - 1
     guard named.indices.contains(index), reference.number != nil || named.count == 1 else {
       let there =

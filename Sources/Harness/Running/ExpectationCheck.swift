@@ -55,9 +55,9 @@ struct ExpectationCheck {
     guard let reference, let actual = state.destinationNetwork else { return [] }
     let network = fixture.model.destination?.connect?.network ?? fixture.model.destination?.detail?.network
     if let network, let number = reference.number {
-      let named = named(reference)
+      let named = fixture.rows(of: reference)
       if named.indices.contains(number - 1), named[number - 1].id == network.id { return [] }
-    } else if let network, matches(network, reference) {
+    } else if let network, reference.isName(of: network) {
       return []
     }
     return ["destination: expected \(name) of \(reference), is of \(actual)"]
@@ -65,20 +65,10 @@ struct ExpectationCheck {
 
   private func compareSelection(_ expected: NetworkReference?, _ state: SettingsState) -> [String] {
     guard let expected else { return state.selected.map { ["selected: expected none, is \($0)"] } ?? [] }
-    guard let network = fixture.model.selectedNetwork, matches(network, expected) else {
+    guard let network = fixture.model.selectedNetwork, expected.isName(of: network) else {
       return ["selected: expected \(expected), is \(state.selected ?? "none")"]
     }
     return []
-  }
-
-  private func matches(_ network: Network, _ reference: NetworkReference) -> Bool {
-    NetworkRow(network).name == reference.rowName
-  }
-
-  /// The rows of a name, in the order of the list, the selected one first.
-  private func named(_ reference: NetworkReference) -> [NetworkRow] {
-    let shown = reference.rowName
-    return fixture.networkRows.filter { $0.name == shown }
   }
 
   private func compareRows(_ expected: Expectations) -> [String] {
@@ -101,7 +91,7 @@ struct ExpectationCheck {
     }
     if let count = expected.count, count != rows.count { differences.append("count: expected \(count) rows, there are \(rows.count)") }
     for expectation in expected.row {
-      let named = named(expectation.network)
+      let named = fixture.rows(of: expectation.network)
       let index = (expectation.network.number ?? 1) - 1
       guard named.indices.contains(index) else {
         differences.append("row: there is no \(expectation.network)")

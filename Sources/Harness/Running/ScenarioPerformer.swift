@@ -129,7 +129,7 @@ final class ScenarioPerformer {
     if let row = try? user.row(reference) {
       return fixture.model.foundNetworks[row.id]?.network ?? fixture.model.selectedNetwork
     }
-    return fixture.model.foundNetworks.all.first { NetworkRow($0).name == reference.rowName }
+    return fixture.model.foundNetworks.all.first(where: reference.isName)
   }
 
   // MARK: Rows that are gone
@@ -143,11 +143,10 @@ final class ScenarioPerformer {
 
   /// The identity of a row that was there and is not any more, or of a network that was never heard.
   private func staleID(_ reference: NetworkReference) throws(SettingsUser.Cannot) -> NetworkID {
-    let name = reference.rowName
-    guard !fixture.networkRows.contains(where: { $0.name == name }) else {
+    guard fixture.rows(of: reference).isEmpty else {
       throw SettingsUser.Cannot(description: "\(reference) is in the list, so a tap on it is not late; use “tap” or “info”.")
     }
-    if let id = rowsBefore[name] { return id }
+    if let id = rowsBefore[reference.rowName] { return id }
     if fixture.world.grouping == .network, let ssid = SSID(Array(reference.name.utf8)) { return .network(ssid, .personal) }
     return .bss(MACAddress(0x02_FF_FF_FF_FF_FF))
   }

@@ -107,6 +107,9 @@ public struct NetworkReference: Hashable, Sendable {
 extension NetworkReference {
   /// The name as a row has it.
   var rowName: String { PrintableText.escape(name) }
+
+  /// Whether a network is called so.
+  func isName(of network: Network) -> Bool { NetworkRow(network).name == rowName }
 }
 
 extension NetworkReference: CustomStringConvertible {
