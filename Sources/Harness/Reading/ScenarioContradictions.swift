@@ -23,10 +23,8 @@ enum ScenarioContradictions {
     if let destination = expected.destination, destination != .known, expected.known != nil {
       throw contradiction("the destination is another", "something is expected of the known networks")
     }
-    if expected.isOn == false, expected.known != nil {
-      throw contradiction("Wi-Fi is off", "something is expected of the known networks")
-    }
     if expected.isOn == false {
+      if expected.known != nil { throw contradiction("Wi-Fi is off", "something is expected of the known networks") }
       if let destination = expected.destination, destination != .none { throw contradiction("Wi-Fi is off", "there is a destination") }
       if let rows = expected.rows, !rows.isEmpty { throw contradiction("Wi-Fi is off", "rows are shown") }
       if let count = expected.count, count > 0 { throw contradiction("Wi-Fi is off", "\(count) rows are shown") }
@@ -47,7 +45,6 @@ enum ScenarioContradictions {
         throw contradiction("\(present) is missing", "it is among the rows")
       }
     }
-    if case .some(.some(_)) = expected.selected { return }
     if expected.selected == .some(nil), expected.isOutOfRange == true {
       throw contradiction("nothing is selected", "the selected network is out of range")
     }
