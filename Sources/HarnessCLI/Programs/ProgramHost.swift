@@ -297,25 +297,20 @@ import ScanTools
     // MARK: What is heard
 
     private func startFrames(_ path: String, booted: UTCTime) throws(Failure) {
-      do throws(Failure) { try OutputFile.refuseHeard(path, option: "--frames", mayBeCapture: true) } catch {
-        folder.remove()
-        throw error
-      }
+      try orRemoveFolder(OutputFile.refuseHeard(path, option: "--frames", mayBeCapture: true))
       frameFile = FrameFile(path: path, capture: HeardFrameCapture(booted: booted, application: "wifi-harness \(Release.version)"))
       server.kernel.onFrame = { [unowned self] frame, adapter in frameFile?.capture.append(frame, adapter: adapter) }
-      do throws(FileFailure) {
-        try Files.replace(path, with: frameFile?.capture.takeBytes() ?? [])
-      } catch {
-        folder.remove()
-        throw Failure(error)
-      }
+      try orRemoveFolder(Files.replace(path, with: frameFile?.capture.takeBytes() ?? []))
     }
 
     private func writeFrames() throws(Failure) {
       guard let path = frameFile?.path, let bytes = frameFile?.capture.takeBytes(), !bytes.isEmpty else { return }
-      do throws(FileFailure) {
-        try Files.append(bytes, to: path)
-      } catch {
+      try orRemoveFolder(Files.append(bytes, to: path))
+    }
+
+    /// Does something with a file; where that fails, nothing of this program is left.
+    private func orRemoveFolder(_ body: @autoclosure () throws -> Void) throws(Failure) {
+      do { try body() } catch {
         folder.remove()
         throw Failure(error)
       }
