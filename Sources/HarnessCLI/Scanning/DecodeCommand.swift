@@ -68,9 +68,7 @@ struct DecodeCommand: AsyncParsableCommand {
       inputs = try DecodedInput.list(bytes, as: kind?.kind)
     } catch let error as Zstandard.Failure {
       throw Failure(Zstandard.isAvailable ? .dataError : .unavailable, "\(name): \(error).")
-    } catch let error as Gzip.Failure {
-      throw Failure(.dataError, "\(name): \(error).")
-    } catch let error as DecodedInput.Failure {
+    } catch let error where error is Gzip.Failure || error is DecodedInput.Failure {
       throw Failure(.dataError, "\(name): \(error).")
     } catch {
       throw Failure(error, path: file)
