@@ -62,9 +62,9 @@ struct ViewerParts {
 
   /// The panel of a recording, which is played.
   static func replay(_ scans: [Scan], _ query: BSSQuery = BSSQuery(), name: String) -> ViewerParts {
-    let viewer = Viewer(settings(of: nil), isPaused: true, status: ScanStatus(source: name))
+    let viewer = Viewer(settings(), isPaused: true, status: ScanStatus(source: name))
     viewer.joinHint = "A recording has no networks to join."
-    let player = RecordingPlayer(scans.map { query.selected($0) }, in: viewer) { settings(of: nil) }
+    let player = RecordingPlayer(scans.map { query.selected($0) }, in: viewer) { settings() }
     return ViewerParts(viewer: viewer, player: player)
   }
 
@@ -91,9 +91,7 @@ struct ViewerParts {
     viewer.associated(with: adapter.associated, isWatched: associationObserver != nil && viewer.associationNote == nil)
   }
 
-  private static func settings(of source: (any NetworkSource)?) -> WiFiSettingsModel {
-    WiFiSettingsModel(source: source ?? NoScans(), joiner: NoJoins(), onIssue: { _ in })
-  }
+  private static func settings() -> WiFiSettingsModel { WiFiSettingsModel(source: NoScans(), joiner: NoJoins(), onIssue: { _ in }) }
 
   /// The panel of any source, such as an adapter.
   static func live(
