@@ -16,6 +16,12 @@ struct GPSDOptions: ParsableArguments {
     throw ValidationError("--gpsd says where the machine is now; --replay keeps the positions that stand in the recording.")
   }
 
+  /// Refuses positions in a format that has no place for them; besides CSV and WiGLE a kind of JSON has.
+  func validate(format: String, json: String) throws {
+    if gpsd == nil || [json, "csv", "wigle"].contains(format) { return }
+    throw ValidationError("--gpsd goes with --format \(json), csv and wigle: \(format) has no place for positions.")
+  }
+
   /// gpsd, connected; `nil` where it was not asked for.
   func positions() async throws(Failure) -> GPSDConnection? {
     guard let gpsd else { return nil }

@@ -76,9 +76,7 @@ struct ScanCommand: AsyncParsableCommand, ReadsSource {
     if defusing.defuse, format != .wigle { throw ValidationError("--defuse goes with --format wigle; csv does so always.") }
     try request.validate(with: source)
     try gpsd.validate(with: source)
-    if gpsd.gpsd != nil, ![.json, .csv, .wigle].contains(format) {
-      throw ValidationError("--gpsd goes with --format json, csv and wigle: \(format.rawValue) has no place for positions.")
-    }
+    try gpsd.validate(format: format.rawValue, json: "json")
     if making.makers, format == .wigle || format == .pcapng {
       throw ValidationError("--makers goes with --format table, json, ndjson and csv: \(format.rawValue) has no place for makers.")
     }
@@ -145,5 +143,4 @@ struct ScanCommand: AsyncParsableCommand, ReadsSource {
     try StandardStreams.write(table.lines(of: report).joined(separator: "\n") + "\n")
     if let station = report.station { try StandardStreams.write("\njoined to \(station.summary)\n") }
   }
-
 }

@@ -48,10 +48,7 @@ struct WatchCommand: AsyncParsableCommand, ReadsSource {
     try ReplayCommand.validate(speed: speed)
     try request.validate(with: source)
     try gpsd.validate(with: source)
-    let format = output.chosenFormat
-    if gpsd.gpsd != nil, ![.ndjson, .csv, .wigle].contains(format) {
-      throw ValidationError("--gpsd goes with --format ndjson, csv and wigle: \(format.rawValue) has no place for positions.")
-    }
+    try gpsd.validate(format: output.chosenFormat.rawValue, json: "ndjson")
   }
 
   func run() async throws {
