@@ -128,7 +128,7 @@ struct JoinCommand: AsyncParsableCommand {
 
     /// What is to be joined, and the network as the kernel has heard it.
     private func request(_ machine: DaemonMachine) async throws -> (JoinRequest, Network?) {
-      guard let ssid = SSID(typed: name) else { throw Failure(.usage, "“\(name)” is not a network name.") }
+      let ssid = try KnownOptions.ssid(name)
       let scanner = try machine.scanner()
       let interface = daemonOptions.interface
       var heard: Network?

@@ -81,7 +81,7 @@ struct DaemonOptions: ParsableArguments {
     private static let busVariable = "DBUS_SYSTEM_BUS_ADDRESS"
 
     /// The bus that the environment names instead of the usual one; an empty name is none.
-    private static var busAddress: String? { StandardStreams.environment(busVariable).flatMap { $0.isEmpty ? nil : $0 } }
+    private static var busAddress: String? { StandardStreams.environment(busVariable) }
 
     /// Refuses a bus that cannot be reached from here, which would look like a daemon that does not run.
     ///
@@ -99,7 +99,7 @@ struct DaemonOptions: ParsableArguments {
     static var paths: LiveControlLink.Paths {
       var paths = LiveControlLink.Paths()
       if let text = busAddress { paths.bus = DBusAddress.list(text) }
-      if let folder = StandardStreams.environment("WPA_CTRL_DIR"), !folder.isEmpty { paths.supplicant = folder }
+      if let folder = StandardStreams.environment("WPA_CTRL_DIR") { paths.supplicant = folder }
       return paths
     }
 

@@ -75,15 +75,13 @@ struct PanelOnce: Sendable {
 
   /// Waits for the facts that take time, which a picture cannot wait for itself.
   private func askSlowFacts(of viewer: Viewer, _ simulation: Simulation) async {
-    apply(to: viewer)
+    command.apply(to: viewer)
     guard let slowFacts = viewer.slowFacts else { return }
     let attempts = [slowFacts.show(viewer.addressesOfInterest), slowFacts.surveyWanted()].compactMap(\.self)
     let task = simulation.task("asks for slow facts", atEnd: .cancel) { for attempt in attempts { await attempt.run() } }
     await simulation.advance(by: .seconds(4))
     task.cancel()
   }
-
-  private func apply(to viewer: Viewer) { command.apply(to: viewer) }
 
   /// Opens the place that was asked for.
   private func open(in viewer: Viewer) throws {
