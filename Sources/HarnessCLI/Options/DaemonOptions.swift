@@ -109,11 +109,7 @@ struct DaemonOptions: ParsableArguments {
     }
 
     /// Refuses a file for the conversation that cannot be written, before anything is asked of a daemon.
-    func checkRecord() throws(Failure) {
-      guard let record else { return }
-      try OutputFile.refuseHeard(record, option: "--record")
-      try Failure.wrap(Files.checkReplaceable(record))
-    }
+    func checkRecord() throws(Failure) { try OutputFile.refuseUnwritable(record, option: "--record") }
 
     /// Writes what went over a link, where that is asked for.
     ///
