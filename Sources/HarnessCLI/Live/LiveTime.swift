@@ -5,13 +5,7 @@ import ScanTools
 enum LiveTime {
   /// The time now since boot, and a style whose midnight is the last one of the local time zone.
   static func now() -> (now: Duration, style: TimeStyle) {
-    var boot = timespec()
-    #if os(Linux)
-      _ = unsafe clock_gettime(CLOCK_BOOTTIME, &boot)
-    #else
-      _ = unsafe clock_gettime(CLOCK_MONOTONIC, &boot)
-    #endif
-    let now = Duration.seconds(Int64(boot.tv_sec)) + .nanoseconds(Int64(boot.tv_nsec))
+    let now = StandardStreams.bootTime() ?? .nanoseconds(StandardStreams.nanoseconds(of: CLOCK_MONOTONIC))
     var seconds = time_t()
     _ = unsafe time(&seconds)
     var parts = unsafe tm()

@@ -115,7 +115,8 @@ enum StandardStreams {
     #endif
   }
 
-  private static func nanoseconds(of clock: clockid_t) -> Int64 {
+  /// What a clock of the system shows.
+  static func nanoseconds(of clock: clockid_t) -> Int64 {
     var time = timespec()
     _ = unsafe clock_gettime(clock, &time)
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
