@@ -98,7 +98,7 @@ public final class VirtualClock: Clock, Sendable {
     }
 
     /// Such as `poll sleeps until 3 s`.
-    public var description: String { "\(task ?? "a task without a name") sleeps until \(VirtualTime.text(deadline.offset))" }
+    public var description: String { "\(task ?? Escape.unnamedTask) sleeps until \(VirtualTime.text(deadline.offset))" }
     /// The same, where the task was started, and in which function it sleeps.
     var sentence: String { description + SimulatedTask.started(origin) + (function.map { ", in \($0)" } ?? "") }
   }

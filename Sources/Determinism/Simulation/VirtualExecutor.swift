@@ -507,9 +507,7 @@ import Synchronization
     onTask?(task)
   }
 
-  func threw(_ task: SimulatedTask, _ error: any Error) {
-    if failure == nil { failure = .threw(task: task.name, error: "\(error)") }
-  }
+  func threw(_ task: SimulatedTask, _ error: any Error) { fail(.threw(task: task.name, error: "\(error)")) }
 
   var unfinished: [SimulatedTask] { tasks.withLock { $0.inOrder } }
 
