@@ -19,7 +19,9 @@ folder = checking.folder()
 
 def watch(*arguments, source=("--simulate", "home", "--seed", "7"), count=2, **options):
     count = ["--count", str(count)] if count else []
-    process = start(BINARY, "watch", *source, "--interval", "50ms", "--format", "ndjson", *arguments, *count,
+    # A recording has the times of its scans.
+    interval = [] if "--replay" in source else ["--interval", "50ms"]
+    process = start(BINARY, "watch", *source, *interval, "--format", "ndjson", *arguments, *count,
                     start_new_session=True, **options)
     sessions.add(str(process.pid))
     return process

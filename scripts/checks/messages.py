@@ -313,6 +313,20 @@ for interval, shown in (("10", "10 s"), ("10s", "10 s"), ("2m", "120 s"), ("500m
 for command in (["panel"], ["serve"], ["watch"], ["record", "--count", "1", "-o", "x"]):
     refuses(64, *command, "--simulate", "home", "--seed", "7", "--interval", "61m", says=["--interval 61m: at most an hour."])
 
+# What has times of its own has no pause between scans, and what starts no scan gives none up.
+for command in (["panel", "--once"], ["serve"], ["watch"], ["record", "-o", "x"]):
+    refuses(64, *command, "--replay", recording, "--interval", "1s", says=["--replay has scans", "so --interval has nothing to apply to"])
+for command in (["watch"], ["record", "--count", "1", "-o", "x"]):
+    refuses(64, *command, "--simulate", "preview", "--seed", "7", "--interval", "2s", says=["so --interval has nothing to apply to"])
+refuses(64, "simulate", "--seed", "7", "--interval", "2s", says=["the world preview has a scan each second", "--interval"])
+for command in (["scan"], ["audit"], ["watch"], ["record", "-o", "x"], ["panel", "--once"], ["serve"]):
+    refuses(64, *command, "--replay", recording, "--timeout", "20s",
+            says=["--replay starts no scan, so --timeout has nothing to apply to."])
+refuses(64, "scan", "--simulate", "preview", "--seed", "7", "--timeout", "5s", says=["so --timeout has nothing to apply to"])
+refuses(64, "panel", "--once", "--simulate", "home", "--seed", "7", "--timeout", "5s", says=["so --timeout has nothing to apply to"])
+refuses(64, "scan", "--cached", "--timeout", "5s", says=["--cached starts no scan, so --timeout has nothing to apply to."])
+refuses(0, "scan", "--simulate", "still", "--seed", "7", "--timeout", "5s", "--json")
+
 # Two worlds are not one recording.
 world = ["record", "--count", "1", "-o", "world.ndjson", "--simulate"]
 check("record a world", run(*world, "home", "--seed", "3").returncode == 0 and run(*world, "home", "--seed",

@@ -76,10 +76,13 @@ struct MakerOptions: ParsableArguments {
 struct TimeOption: ExpressibleByArgument, Sendable, CustomStringConvertible {
   var duration: Duration
   var description: String
+  /// Whether it was typed; a default is not.
+  let isGiven: Bool
 
   init(seconds: Int) {
     duration = .seconds(seconds)
     description = "\(seconds)s"
+    isGiven = false
   }
 
   init?(argument: String) {
@@ -88,6 +91,7 @@ struct TimeOption: ExpressibleByArgument, Sendable, CustomStringConvertible {
     guard let duration = ScenarioReader.duration(isNumber ? argument + "s" : argument) else { return nil }
     self.duration = duration
     description = argument
+    isGiven = true
   }
 
   var defaultValueDescription: String { description }
@@ -96,9 +100,18 @@ struct TimeOption: ExpressibleByArgument, Sendable, CustomStringConvertible {
   static let intervalHelp = ArgumentHelp(
     "Pause this long between scans, such as 2 or 2s, 500ms, 1m; at most an hour.", valueName: "time")
 
-  /// Refuses a pause between scans that is no pause.
-  func checkInterval() throws {
+  /// Refuses a pause between scans that is no pause, or where the source has times of its own.
+  ///
+  /// - Parameter isView: whether the command is a view, which shows the pause and lets a user change it.
+  func checkInterval(with source: SourceOptions, isView: Bool = false) throws {
     guard duration <= .seconds(3600) else { throw ValidationError("--interval \(self): at most an hour.") }
+    guard isGiven else { return }
+    if source.replay != nil {
+      throw ValidationError("--replay has scans of the times at which they were made, so --interval has nothing to apply to.")
+    }
+    if source.simulate == "preview", !isView {
+      throw ValidationError("--simulate preview has a scan each second, so --interval has nothing to apply to.")
+    }
   }
 }
 

@@ -81,7 +81,7 @@ struct RequestOptions: ParsableArguments, Sendable {
     let options: [(isGiven: Bool, name: String)] = [
       (passive, "--passive"), (!ssid.isEmpty, "--ssid"), (!frequency.isEmpty, "--frequency"), (flush, "--flush"),
       (lowPriority, "--low-priority"), (randomMAC, "--random-mac"), (colocated6GHz, "--colocated-6ghz"),
-      (dwell != nil, "--dwell"), (elements != nil, "--element"),
+      (dwell != nil, "--dwell"), (elements != nil, "--element"), (timeout.isGiven, "--timeout"),
     ]
     return options.filter(\.isGiven).map(\.name)
   }

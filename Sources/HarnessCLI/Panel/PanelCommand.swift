@@ -73,7 +73,7 @@ struct PanelCommand: AsyncParsableCommand, ReadsSource {
   var export: String?
 
   func validate() throws {
-    try interval.checkInterval()
+    try interval.checkInterval(with: source, isView: true)
     if let open, PlaceArgument(open) == nil {
       throw ValidationError(
         "--open \(open): there are detail/NAME, connect/NAME, known, known/add, known/NAME/edit, channels, events and help.")

@@ -53,7 +53,7 @@ struct RecordCommand: AsyncParsableCommand, ReadsSource {
 
   func validate() throws {
     try output.validateIsNoPlot()
-    try interval.checkInterval()
+    try interval.checkInterval(with: source)
     if let count, count < 1 { throw ValidationError("--count takes at least 1.") }
     if let duration, duration.duration <= .zero { throw ValidationError("--duration \(duration): it ends before it begins.") }
     if realTime, source.simulate == nil { throw ValidationError("--real-time goes with --simulate; other sources have no other time.") }

@@ -41,7 +41,7 @@ struct WatchCommand: AsyncParsableCommand, ReadsSource {
 
   func validate() throws {
     try output.validateIsNoPlot()
-    try interval.checkInterval()
+    try interval.checkInterval(with: source)
     if let count, count < 1 { throw ValidationError("--count takes at least 1.") }
     if speed != nil, source.replay == nil, source.simulate == nil { throw ValidationError("--speed goes with --replay and --simulate.") }
     if speed != nil, gpsd.gpsd != nil { throw ValidationError("--gpsd has the time of the clock; leave out --speed.") }

@@ -61,7 +61,7 @@ struct ServeCommand: AsyncParsableCommand, ReadsSource {
 
   func validate() throws {
     guard (0...65_535).contains(port) else { throw ValidationError("--port takes 0 to 65535.") }
-    try interval.checkInterval()
+    try interval.checkInterval(with: source, isView: true)
     if let open {
       guard let link = PlaceArgument(open), !link.isLayer else {
         throw ValidationError("--open \(open): there are detail/NAME, connect/NAME, known, known/add and known/NAME/edit.")

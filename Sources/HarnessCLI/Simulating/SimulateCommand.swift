@@ -38,7 +38,12 @@ struct SimulateCommand: AsyncParsableCommand {
     completion: .file())
   var file: String?
 
-  func validate() throws { _ = try world.source(otherwise: "preview") }
+  func validate() throws {
+    let source = try world.source(otherwise: "preview")
+    if source.world == "preview", interval.isGiven {
+      throw ValidationError("the world preview has a scan each second, so --interval has nothing to apply to. Give another --world.")
+    }
+  }
 
   func run() async throws {
     var source = try world.source(otherwise: "preview")
