@@ -286,6 +286,9 @@ check("scan --channels of a recording", re.match(r"2.4GHz: channel \d+ \(\d+ acc
                                                  run("scan", "--replay", recording, "--channels").stdout))
 for other in (["--bss"], ["--format", "ndjson"], ["--columns", "name"], ["--sort", "name"], ["--makers"]):
     refuses(64, "scan", "--replay", recording, "--channels", *other, says=["--channels goes with --format table and json"])
+for other in (["--channels"], ["--json"], ["--format", "csv"]):
+    refuses(64, "scan", "--replay", recording, "--color", "always", *other, says=["--color colours the table of networks"])
+    refuses(0, "scan", "--replay", recording, "--color", "never", *other)
 refuses(64, "scan", "--channels", "--gpsd", "localhost", says=["--channels goes with --format table and json", "--gpsd"])
 for other in (["--name", "lab"], ["--not-name", "lab"], ["--bssid", "02:00:00"], ["--channel", "1-11"], ["--min-signal", "-70"],
               ["--security", "open"], ["--not-security", "wpa3"]):

@@ -66,6 +66,9 @@ struct ScanCommand: AsyncParsableCommand, ReadsSource {
         throw ValidationError("--channels counts every access point: leave out \(option); --band and --not-band choose bands.")
       }
     }
+    if color == .always, channels || format != .table {
+      throw ValidationError("--color colours the table of networks, so it goes with --format table and not with --channels.")
+    }
     if table.columns != nil, format != .table { throw ValidationError("--columns goes with --format table.") }
     if format == .pcapng, let option = query.givenOrder {
       throw ValidationError("\(option) goes with every format but pcapng, whose frames are in the order of their times.")
