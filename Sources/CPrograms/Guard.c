@@ -227,7 +227,7 @@ static void build_filter(void) {
   load_argument(2), ask_if_equal(64), ask_if_equal(65), ask_from(200), closes(level);
   end(SECCOMP_RET_ALLOW), closes(block);
   block = opens(SYS_sendto);
-  load_argument(4), add(BPF_JMP | BPF_JEQ | BPF_K, 0, 1, 0), end(SECCOMP_RET_ALLOW), end(SECCOMP_RET_USER_NOTIF), closes(block);
+  pass_if_address(4, NULL), end(SECCOMP_RET_USER_NOTIF), closes(block);
   // Tables of packet filters (IPT_SO_GET_INFO and on, IP6T_SO_GET_INFO to IP6T_SO_GET_REVISION_TARGET).
   block = opens(SYS_getsockopt);
   load_argument(1);

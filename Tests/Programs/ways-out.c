@@ -21,6 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
@@ -359,6 +360,14 @@ static void supplicant(void) {
   struct sockaddr_un address = at("/run/wpa_supplicant/real0");
   result(sendto(socket(AF_UNIX, SOCK_DGRAM, 0), "TERMINATE", 9, 0, (struct sockaddr *)&address, sizeof address));
 }
+// The lower half of where its address lies is 0, as where no address is given.
+static void supplicant_at_round_address(void) {
+  struct sockaddr_un *address = mmap((void *)(1UL << 32), 4096, PROT_READ | PROT_WRITE,
+                                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+  if (address != (void *)(1UL << 32)) return result(-1);
+  *address = at("/run/wpa_supplicant/real0");
+  result(sendto(socket(AF_UNIX, SOCK_DGRAM, 0), "TERMINATE", 9, 0, (struct sockaddr *)address, sizeof *address));
+}
 static void supplicant_message(void) {
   struct sockaddr_un address = at("/run/wpa_supplicant/real0");
   struct iovec part = {"TERMINATE", 9};
@@ -475,7 +484,7 @@ static const struct way {
     WAY(supplicant_by_descriptor) WAY(set_clock) WAY(adjust_clock) WAY(read_clock) WAY(remove_module) WAY(load_filter) WAY(set_name)
     WAY(supplicant_by_high_descriptor) WAY(supplicant_by_name) WAY(trace) WAY(write_memory) WAY(open_memory) WAY(trace_own) WAY(signal_all)
     WAY(signal_by_folder) WAY(signal_by_group) WAY(signal_by_input) WAY(signal_own_input) WAY(limit_other) WAY(signal_ended_child)
-    WAY(signal_by_descriptor) WAY(read_packet_filter) WAY(mount_attributes)
+    WAY(signal_by_descriptor) WAY(read_packet_filter) WAY(mount_attributes) WAY(supplicant_at_round_address)
 };
 
 int main(int count, char **arguments) {

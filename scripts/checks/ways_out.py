@@ -343,6 +343,7 @@ table = [
     ("the system bus by a link", way("bus_by_link"), refused),
     ("a control socket of wpa_supplicant", way("supplicant"), refused),
     ("the same by sendmsg", way("supplicant_message"), refused),
+    ("the same at an address whose lower half is 0", way("supplicant_at_round_address"), refused),
     ("the same over a high descriptor", way("supplicant_by_high_descriptor"), refused),
     ("the same by an abstract name", way("supplicant_by_name"), refused),
     ("a control socket that is taken away", shell("rm -f /run/wpa_supplicant/real0"), refused),
