@@ -9,6 +9,7 @@
 #define _GNU_SOURCE
 #include "protocol.h"
 
+#include <aio.h>
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
@@ -18,6 +19,7 @@
 #include <linux/if_packet.h>
 #include <linux/netlink.h>
 #include <linux/sockios.h>
+#include <mqueue.h>
 #include <net/if.h>
 #include <netinet/in.h>
 #include <poll.h>
@@ -38,6 +40,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/select.h>
+#include <sys/sem.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/signalfd.h>
@@ -743,6 +746,94 @@ LIMITED_LOCK(sem_timedwait, sem_clockwait, sem_t)
 LIMITED_LOCK(pthread_mutex_timedlock, pthread_mutex_clocklock, pthread_mutex_t)
 LIMITED_LOCK(pthread_rwlock_timedrdlock, pthread_rwlock_clockrdlock, pthread_rwlock_t)
 LIMITED_LOCK(pthread_rwlock_timedwrlock, pthread_rwlock_clockwrlock, pthread_rwlock_t)
+
+EXPORT int pthread_clockjoin_np(pthread_t thread, void **value, clockid_t clock, const struct timespec *time) {
+  NEXT(pthread_clockjoin_np);
+  struct timespec real;
+  if (!real_deadline(clock, time, &real)) return next(thread, value, clock, time);
+  return limit_is_over(clock, time, next(thread, value, CLOCK_MONOTONIC, &real));
+}
+
+EXPORT int pthread_timedjoin_np(pthread_t thread, void **value, const struct timespec *time) {
+  struct timespec real;
+  if (real_deadline(CLOCK_REALTIME, time, &real)) {
+    NEXT(pthread_clockjoin_np);
+    return limit_is_over(CLOCK_REALTIME, time, next(thread, value, CLOCK_MONOTONIC, &real));
+  }
+  NEXT(pthread_timedjoin_np);
+  return next(thread, value, time);
+}
+
+/// What waits for so long, and says EAGAIN when that is over: in real time, and then for the simulation, too.
+#define WAITS_FOR(name, parameters, until)                                                        \
+  EXPORT int name parameters {                                                                    \
+    pthread_once(&begun, begin);                                                                  \
+    NEXT(name);                                                                                   \
+    const struct timespec *limit = time;                                                          \
+    if (pace() == PACE_REAL || !time || !is_duration(time)) return until;                         \
+    int64_t deadline = after(nanoseconds(time)), length = nanoseconds(time);                      \
+    if (pace() == PACE_SCALED && page->speed > 0) length /= page->speed;                          \
+    int64_t start = real_time(CLOCK_MONOTONIC);                                                   \
+    struct timespec real = timespec_of(length);                                                   \
+    limit = &real;                                                                                \
+    int result = until, error = errno;                                                            \
+    /* Another reason for EAGAIN has its answer at once. */                                       \
+    bool is_over = result < 0 && error == EAGAIN && real_time(CLOCK_MONOTONIC) - start >= length; \
+    if (is_over) wait_until(deadline, NULL, 0, NULL);                                             \
+    errno = error;                                                                                \
+    return result;                                                                                \
+  }
+WAITS_FOR(
+    semtimedop, (int set, struct sembuf *operations, size_t count, const struct timespec *time), next(set, operations, count, limit))
+WAITS_FOR(
+    aio_suspend, (const struct aiocb *const list[], int count, const struct timespec *restrict time), next(list, count, limit))
+WAITS_FOR(
+    aio_suspend64, (const struct aiocb64 *const list[], int count, const struct timespec *restrict time), next(list, count, limit))
+
+// MARK: Queues of messages
+//
+// On Linux one is a file descriptor, and is waited for as one.
+
+/// Waits until a queue may have changed; false where the time is over, or where a signal ended the wait.
+static bool waits_for_queue(mqd_t queue, short events, const struct timespec *time) {
+  int64_t deadline = time ? since_boot(time, page->wall) : forever;
+  if (errno != ETIMEDOUT || (time && boot_time() >= deadline)) return false;
+  struct pollfd waited = {.fd = queue, .events = events};
+  int ready = wait_until(deadline, &waited, 1, NULL);
+  if (ready == 0) errno = ETIMEDOUT;
+  return ready > 0 || (ready == 0 && !time);
+}
+
+/// A call about a queue, by `until`, which tries it with a limit that is over.
+#define WAITS_FOR_QUEUE(type, name, timed, parameters, given, events, directly, until)      \
+  EXPORT type name parameters {                                                             \
+    pthread_once(&begun, begin);                                                            \
+    const struct timespec *limit = given;                                                   \
+    if (pace() == PACE_REAL || (limit && !is_duration(limit))) {                            \
+      NEXT(name);                                                                           \
+      return directly;                                                                      \
+    }                                                                                       \
+    NEXT(timed);                                                                            \
+    const struct timespec over = {0};                                                       \
+    while (true) {                                                                          \
+      type result = until;                                                                  \
+      if (result >= 0 || !waits_for_queue(queue, events, limit)) return result;             \
+    }                                                                                       \
+  }
+WAITS_FOR_QUEUE(
+    ssize_t, mq_timedreceive, mq_timedreceive,
+    (mqd_t queue, char *restrict text, size_t size, unsigned *restrict priority, const struct timespec *restrict time), time, POLLIN,
+    next(queue, text, size, priority, time), next(queue, text, size, priority, &over))
+WAITS_FOR_QUEUE(
+    ssize_t, mq_receive, mq_timedreceive, (mqd_t queue, char *text, size_t size, unsigned *priority), NULL, POLLIN,
+    next(queue, text, size, priority), next(queue, text, size, priority, &over))
+WAITS_FOR_QUEUE(
+    int, mq_timedsend, mq_timedsend,
+    (mqd_t queue, const char *text, size_t size, unsigned priority, const struct timespec *time), time, POLLOUT,
+    next(queue, text, size, priority, time), next(queue, text, size, priority, &over))
+WAITS_FOR_QUEUE(
+    int, mq_send, mq_timedsend, (mqd_t queue, const char *text, size_t size, unsigned priority), NULL, POLLOUT,
+    next(queue, text, size, priority), next(queue, text, size, priority, &over))
 
 // MARK: Timers
 

@@ -964,6 +964,26 @@ WAITS_UNTIL(
 
 BLOCKING(int, pthread_join, (pthread_t other, void **result_of), (other, result_of), true)
 
+/// A join with a limit; one without waits as `pthread_join` does.
+#define JOINS_UNTIL(name, clock, parameters, until)                   \
+  INTERPOSE int name parameters {                                     \
+    NEXT(name);                                                       \
+    struct timespec deadline = long_ago;                              \
+    const struct timespec *limit = time ? &deadline : NULL;           \
+    if (is_over(clock, time)) return until;                           \
+    BLOCK(#name);                                                     \
+    if (time) deadline = real_timespec(escaped, clock, time);         \
+    int result = until;                                               \
+    END_ESCAPE;                                                       \
+    return result;                                                    \
+  }
+JOINS_UNTIL(
+    pthread_timedjoin_np, CLOCK_REALTIME, (pthread_t other, void **result_of, const struct timespec *time),
+    original(other, result_of, limit))
+JOINS_UNTIL(
+    pthread_clockjoin_np, clock, (pthread_t other, void **result_of, clockid_t clock, const struct timespec *time),
+    original(other, result_of, clock, limit))
+
 INTERPOSE int pthread_create(
     pthread_t *restrict made, const pthread_attr_t *restrict attributes, void *(*body)(void *), void *restrict argument) {
   NEXT(pthread_create);
@@ -1562,6 +1582,21 @@ READS_ELSEWHERE(aio_write64, aiocb64)
 LEAVING(
     int, lio_listio, (int mode, struct aiocb *const list[], int count, struct sigevent *event), (mode, list, count, event),
     LEAVES("lio_listio"))
+
+// Where one of the requests is done, nothing is waited for.
+#define WAITS_FOR_READS(name, block, error_of)                                                          \
+  static bool name##_waits(const struct block *const list[], int count, const struct timespec *time) {  \
+    if (is_zero(time) || !job(DETERMINISM_ESCAPES)) return false;                                       \
+    for (int index = 0; index < count; index++) {                                                       \
+      if (list[index] && error_of(list[index]) != EINPROGRESS) return false;                            \
+    }                                                                                                   \
+    return true;                                                                                        \
+  }                                                                                                     \
+  BLOCKING(                                                                                             \
+      int, name, (const struct block *const list[], int count, const struct timespec *restrict time), (list, count, time), \
+      name##_waits(list, count, time))
+WAITS_FOR_READS(aio_suspend, aiocb, aio_error)
+WAITS_FOR_READS(aio_suspend64, aiocb64, aio_error64)
 
 // MARK: Run loops
 //

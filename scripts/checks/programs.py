@@ -387,6 +387,68 @@ if has("cc"):
     check("sleeps and limits of the threads of C11 are in virtual time, too", (status, said) == (0, "1 301\n"), said)
 else:
     skip("the threads of C11", "there is no C compiler")
+source = write("limits.c", r"""
+#define _GNU_SOURCE
+#include <aio.h>
+#include <errno.h>
+#include <mqueue.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <sys/sem.h>
+#include <time.h>
+#include <unistd.h>
+static mqd_t queue;
+static struct timespec soon(clockid_t clock, long seconds) {
+  struct timespec time;
+  clock_gettime(clock, &time);
+  time.tv_sec += seconds;
+  return time;
+}
+static void *sends(void *unused) {
+  sleep(1000);
+  mq_send(queue, "1", 1, 0);
+  return unused;
+}
+static void *never(void *unused) {
+  while (1) pause();
+  return unused;
+}
+int main(void) {
+  struct mq_attr attributes = {.mq_maxmsg = 1, .mq_msgsize = 8};
+  char name[32], text[8];
+  struct timespec start = soon(CLOCK_MONOTONIC, 0), limit, end, second = {.tv_sec = 1};
+  pthread_t thread;
+  snprintf(name, sizeof name, "/limits-%d", getpid());
+  queue = mq_open(name, O_CREAT | O_RDWR, 0600, &attributes);
+  mq_unlink(name);
+  limit = soon(CLOCK_REALTIME, 300);
+  int received = mq_timedreceive(queue, text, 8, NULL, &limit) < 0 && errno == ETIMEDOUT;
+  pthread_create(&thread, NULL, sends, NULL);
+  received += mq_receive(queue, text, 8, NULL) == 1;
+  int sent = mq_send(queue, "2", 1, 0) == 0;
+  limit = soon(CLOCK_REALTIME, 300);
+  sent += mq_timedsend(queue, "3", 1, 0, &limit) < 0 && errno == ETIMEDOUT;
+  pthread_join(thread, NULL);
+  pthread_create(&thread, NULL, never, NULL);
+  limit = soon(CLOCK_REALTIME, 1);
+  int joined = pthread_timedjoin_np(thread, NULL, &limit) == ETIMEDOUT;
+  limit = soon(CLOCK_MONOTONIC, 1);
+  joined += pthread_clockjoin_np(thread, NULL, CLOCK_MONOTONIC, &limit) == ETIMEDOUT;
+  int set = semget(IPC_PRIVATE, 1, 0600);
+  struct sembuf operation = {.sem_op = -1}, now = {.sem_op = -1, .sem_flg = IPC_NOWAIT};
+  int waited = semtimedop(set, &operation, 1, &second) < 0 && errno == EAGAIN;
+  waited += semtimedop(set, &now, 1, &second) < 0 && errno == EAGAIN;
+  semctl(set, 0, IPC_RMID);
+  clock_gettime(CLOCK_MONOTONIC, &end);
+  printf("%d %d %d %d %ld\n", received, sent, joined, waited, (long)(end.tv_sec - start.tv_sec));
+}
+""")
+if has("cc"):
+    checking.must("cc", "-pthread", "-o", str(folder / "limits"), source)
+    status, said = run(str(folder / "limits"))
+    check("limits of queues of messages, joins and semaphores are in virtual time", (status, said) == (0, "2 2 2 2 1603\n"), said)
+else:
+    skip("limits of queues of messages", "there is no C compiler")
 before = time.time()
 check("the clock of the machine is not set", run("date", "-s", "2020-01-01")[0] != 0 and abs(time.time() - before) < 60)
 # Packet sockets, over which nothing comes.

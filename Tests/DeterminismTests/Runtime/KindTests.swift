@@ -362,6 +362,23 @@ import Testing
     _ = unsafe function("aio_read", (@convention(c) (Pointer) -> CInt).self)(block)
   }
 
+  private static func suspendForRead() -> CInt {
+    // A block of a request that is not done (`EINPROGRESS` in its `__error_code`); the library knows none, and returns.
+    let block = Pointer.allocate(byteCount: 256, alignment: 8)
+    unsafe block.initializeMemory(as: UInt8.self, repeating: 0, count: 256)
+    unsafe block.storeBytes(of: EINPROGRESS, toByteOffset: 112, as: CInt.self)
+    typealias Suspend = @convention(c) (UnsafePointer<Pointer?>, CInt, UnsafePointer<Int>) -> CInt
+    return unsafe function("aio_suspend", Suspend.self)([block], 1, [0, 1_000_000])
+  }
+  private static func join(_ time: [Int]) -> CInt {
+    typealias Join = @convention(c) (pthread_t, Pointer?, UnsafePointer<Int>) -> CInt
+    return unsafe function("pthread_timedjoin_np", Join.self)(Waits.shared.thread, nil, time)
+  }
+  private static func join(ofClock time: [Int]) -> CInt {
+    typealias Join = @convention(c) (pthread_t, Pointer?, clockid_t, UnsafePointer<Int>) -> CInt
+    return unsafe function("pthread_clockjoin_np", Join.self)(Waits.shared.thread, nil, CLOCK_MONOTONIC, time)
+  }
+
   private static func sleepByNumber() {
     #if arch(x86_64)
       let number = 35
@@ -400,6 +417,9 @@ import Testing
       }
       #expect(results.withLock { $0 } == [0, 0, -1])
     },
+    Leaving("pthread_timedjoin_np") { #expect(join(soon(CLOCK_REALTIME)) == ETIMEDOUT) },
+    Leaving("pthread_clockjoin_np") { #expect(join(ofClock: soon(CLOCK_MONOTONIC)) == ETIMEDOUT) },
+    Leaving("aio_suspend") { _ = suspendForRead() },
     Leaving("timer_settime", "set an alarm of the system", setTimer),
     Leaving("gethostbyname") { _ = unsafe gethostbyname("localhost") },
     Leaving("nanosleep by its number", "called syscall for a sleep, which blocks the thread of the simulation,", sleepByNumber),
@@ -518,6 +538,8 @@ import Testing
       return !condition.wait(until: Date())
     },
     Kind("mq_timedreceive, now") { withQueue { receive($0, past(CLOCK_REALTIME)) } == -1 },
+    Kind("pthread_timedjoin_np, now") { join(past(CLOCK_REALTIME)) == ETIMEDOUT },
+    Kind("pthread_clockjoin_np, now") { join(ofClock: past(CLOCK_MONOTONIC)) == ETIMEDOUT },
     Kind("semtimedop for no time") { waitForOperation(0) == -1 },
     Kind("epoll_pwait2 for no time") { waitForEvents(0) == 0 },
     Kind("sched_yield") { sched_yield() == 0 },

@@ -15,6 +15,8 @@ import Synchronization
   let unlocked: Int32
   /// A program that does nothing for a long time.
   let child: pid_t
+  /// A thread that never ends.
+  let thread: pthread_t
 
   /// A named pipe that nobody else opens.
   let namedPipe: String
@@ -56,6 +58,9 @@ import Synchronization
     var child: pid_t = 0
     unsafe precondition(posix_spawnp(&child, "sleep", nil, nil, words, environ) == 0)
     self.child = child
+    var thread = pthread_t()
+    unsafe precondition(pthread_create(&thread, nil, { _ in while true { pause() } }, nil) == 0)
+    self.thread = thread
     unsafe words.forEach { unsafe free($0) }
     fullQueue.maxConcurrentOperationCount = 1
     unsafe fullQueue.underlyingQueue = neverActive
