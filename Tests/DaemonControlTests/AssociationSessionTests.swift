@@ -171,6 +171,16 @@ import WiFi
     #expect(outcome.failure?.certainty == .certain)
   }
 
+  @Test func `an adapter that is unplugged in the middle of a join over iwd is no other program's join`() async throws {
+    let lab = try DaemonLab(.iwd)
+    lab.kernel.schedule(at: lab.kernel.bootTime + .seconds(2)) { $0.unplug(wiphy: 0) }
+    lab.policy("Lab WPA2") { $0.duration = .seconds(10) }
+    let (outcome, _) = try await lab.join("Lab WPA2")
+    let reason = try #require(outcome.failure?.reason)
+    #expect([.noInterface, .interfaceDown].contains(reason))
+    #expect(outcome.failure?.certainty == .certain)
+  }
+
   @Test(arguments: [
     (AssociationLoss.dismissed(reason: 4), "The access point ended the connection: reason 4, nothing was heard for too long."),
     (.dismissed(reason: 999), "The access point ended the connection: reason 999."),

@@ -40,6 +40,9 @@ public struct IWDSession: JoinSession {
     case joining(Attempt)
     /// iwd refused to connect; the reports of the kernel that came before it are still read.
     case settling(Attempt, DBusMessage)
+    /// The objects are asked for once more: an adapter that is unplugged ends what runs with an answer of other
+    /// meanings.
+    case checking(JoinFailure)
     case disconnecting(JoinFailure)
     /// The network was joined in the moment in which the join was cancelled.
     case forgetting(JoinFailure)
@@ -198,13 +201,13 @@ public struct IWDSession: JoinSession {
     case "net.connman.iwd.NotSupported": return fail(.notSupported("such a network over this iwd"), .certain, now)
     // The agent gave no password, and iwd ends the attempt with that.
     case _ where secured && request.password == nil && attempt.timesAsked > 0: return fail(.passwordMissing, .certain, now)
-    case "net.connman.iwd.Aborted" where attempt.timesAsked < 2:
-      return fail(request.password == nil && secured ? .passwordMissing : .superseded, .likely, now)
-    case "net.connman.iwd.Failed", "net.connman.iwd.Aborted": break
+    case Self.aborted where attempt.timesAsked < 2:
+      return check(request.password == nil && secured ? .passwordMissing : .superseded, .likely, now)
+    case "net.connman.iwd.Failed", Self.aborted: break
     // No other answer speaks of the handshake, so only frames can.
     default:
       if let (reason, certainty) = observer.verdict, reason != .wrongPassword { return fail(reason, certainty, now) }
-      return fail(BusError.reason(message), .certain, now)
+      return isOfUnplugged(message) ? check(BusError.reason(message), .certain, now) : fail(BusError.reason(message), .certain, now)
     }
     // Without asking iwd tried the password that it had saved, whatever was given. After a handshake that failed it
     // asks the next time.
@@ -219,6 +222,29 @@ public struct IWDSession: JoinSession {
     // Being asked again follows a handshake that failed, and a bare failure follows any other: neither says why.
     if secured { return fail(wrong, .likely, now) }
     return fail(BusError.reason(message), .certain, now)
+  }
+
+  private static let aborted = "net.connman.iwd.Aborted"
+
+  /// Whether an error may be that of an adapter that was unplugged: iwd aborts what runs, and its objects are gone.
+  private func isOfUnplugged(_ message: DBusMessage) -> Bool {
+    message.isOfNoObject || [Self.aborted, SystemBus.ErrorName.notFound].contains(message.errorName)
+  }
+
+  /// Fails for a reason unless the device is not there any more.
+  private mutating func check(_ reason: JoinFailure.Reason, _ certainty: Certainty, _ now: Duration) -> [JoinAction] {
+    objects(.checking(JoinFailure(reason, certainty, evidence: observer.evidence + evidence)), now)
+  }
+
+  /// What the objects say of the device after a failure that an adapter may have had that was unplugged.
+  private mutating func checked(_ failure: JoinFailure, _ answer: DBusMessage, _ now: Duration) -> [JoinAction] {
+    guard let objects = answer.objects else { return goBack(failure, now) }
+    let device = objects.last { $0.interfaces[IWDBus.deviceInterface]?["Name"]?.text == request.interface }
+    let isPowered = device?.interfaces[IWDBus.deviceInterface]?["Powered"]?.truth != false
+    if device != nil, isPowered { return goBack(failure, now) }
+    let line = device == nil ? "the device is not there any more" : "the device is not powered any more"
+    let evidence = failure.evidence + [JoinEvidence(.iwd, at: now, line)]
+    return end(.failure(JoinFailure(device == nil ? .noInterface : .interfaceDown, .certain, evidence: evidence)), now)
   }
 
   // MARK: The end
@@ -239,7 +265,7 @@ public struct IWDSession: JoinSession {
       evidence.append(JoinEvidence(.clock, at: now, "no answer to Connect"))
       let (reason, certainty) = observer.verdict ?? (.timedOut(.authenticating), .certain)
       return fail(reason, certainty, now, disconnects: true)
-    case .disconnecting(let failure), .forgetting(let failure): return goBack(failure, now)
+    case .checking(let failure), .disconnecting(let failure), .forgetting(let failure): return goBack(failure, now)
     default: return gone(.daemonSilent, now)
     }
   }
@@ -256,7 +282,7 @@ public struct IWDSession: JoinSession {
   var hadNetwork: Bool { place.earlier != nil }
   var hasLeft: Bool {
     switch phase {
-    case .joining, .settling: place.earlier != nil && place.earlier != place.network
+    case .joining, .settling, .checking: place.earlier != nil && place.earlier != place.network
     // The network may be the one that was joined before.
     case .disconnecting, .forgetting, .returning: true
     case .idle, .connecting, .registering, .looking, .scanning, .finished: false
@@ -300,6 +326,7 @@ extension IWDSession: BusJoinSession {
       return scans < request.limits.missedScans ? scan(number: scans + 1, now) : fail(.outOfRange, .certain, now)
     case .registering: return place.network == nil ? scan(number: 1, now) : connect(Attempt(), now)
     case .scanning: return [bus.wait(for: Self.scanLimit, now)]
+    case .checking(let failure): return checked(failure, message, now)
     case .joining(let attempt):
       // iwd asks for no password where it has saved one.
       let usedSaved = request.password != nil && request.security.needsPassword && attempt.timesAsked == 0
@@ -315,7 +342,7 @@ extension IWDSession: BusJoinSession {
     let name = message.errorName ?? ""
     switch phase {
     case .disconnecting(let failure): return forget(failure, now)
-    case .forgetting(let failure): return goBack(failure, now)
+    case .checking(let failure), .forgetting(let failure): return goBack(failure, now)
     case .returning(let failure): return end(.failure(failure), now)
     // Another program scans; the end of that will do.
     case .scanning where name == "net.connman.iwd.InProgress" || name == "net.connman.iwd.Busy":
@@ -325,6 +352,7 @@ extension IWDSession: BusJoinSession {
       return [bus.wait(for: .milliseconds(20), now)]
     default:
       evidence.append(JoinEvidence(.iwd, at: now, BusError.line(message)))
+      if isOfUnplugged(message) { return check(BusError.reason(message), .certain, now) }
       return fail(name == "net.connman.iwd.Busy" ? .busy : BusError.reason(message), .certain, now)
     }
   }
@@ -375,7 +403,8 @@ extension IWDSession: BusJoinSession {
 
   mutating func gone(_ reason: JoinFailure.Reason, _ now: Duration) -> [JoinAction] {
     switch phase {
-    case .disconnecting(let failure), .forgetting(let failure), .returning(let failure): end(.failure(failure), now)
+    case .checking(let failure), .disconnecting(let failure), .forgetting(let failure), .returning(let failure):
+      end(.failure(failure), now)
     default: end(.failure(JoinFailure(reason, evidence: evidence)), now)
     }
   }
