@@ -37,6 +37,36 @@ struct Exchange: Hashable, Sendable {
   }
 }
 
+/// Waits for the end of a list that was given up before it: a socket reads one list at a time, and the kernel refuses
+/// another meanwhile (`__netlink_dump_start`).
+struct EarlierList: Hashable, Sendable {
+  private enum State: Hashable { case unknown, running, over }
+  private var state = State.unknown
+
+  /// What there is to do about the request for a list.
+  enum Step: Hashable {
+    /// It is as it seems.
+    case none
+    /// It was refused for the earlier list, whose end is waited for.
+    case wait
+    /// The earlier list has ended, so that it can be made again.
+    case again
+  }
+
+  /// Takes note of what one message means for the request; waits once.
+  mutating func step(_ outcome: Exchange.Outcome, of header: NetlinkHeader) -> Step {
+    switch (state, outcome) {
+    case (.unknown, .failed(let error)) where error.number == KernelError.Number.busy:
+      state = .running
+      return .wait
+    case (.running, .ignored) where header.type == NetlinkMessage.ControlType.done:
+      state = .over
+      return .again
+    default: return .none
+    }
+  }
+}
+
 /// Builds requests, each with the next sequence number.
 struct Requests: Hashable, Sendable {
   private var sequence: UInt32 = 0

@@ -18,6 +18,7 @@ struct Query: Sendable {
   private var family: GenericFamily?
   private var isAsked = false
   private var exchange: Exchange?
+  private var earlierList = EarlierList()
   private var answers: [GenericNetlinkMessage] = []
   private var retries = 5
   private var deadline: Duration = .zero
@@ -67,7 +68,15 @@ struct Query: Sendable {
   }
 
   private mutating func reply(_ header: NetlinkHeader, _ bytes: [UInt8], _ now: Duration) -> [Action] {
-    switch exchange?.outcome(of: header, in: bytes) {
+    let outcome = exchange?.outcome(of: header, in: bytes)
+    if isDump, isAsked, let outcome {
+      switch earlierList.step(outcome, of: header) {
+      case .wait: return []
+      case .again: return ask(now)
+      case .none: break
+      }
+    }
+    switch outcome {
     case .part:
       if family == nil {
         family = GenericFamily(bytes, header.attributes)

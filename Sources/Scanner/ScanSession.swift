@@ -93,6 +93,7 @@ public struct ScanSession: Sendable {
   private var deadline: Duration = .zero
   /// The request whose answer is awaited, in states that ask for something.
   private var exchange: Exchange?
+  private var earlierList = EarlierList()
   /// The numbers of its requests, which no other conversation over the link has.
   var requests = Requests()
   private var family: GenericFamily?
@@ -269,6 +270,13 @@ public struct ScanSession: Sendable {
   /// What one message means; no action where more of the same is to come.
   private mutating func reply(_ header: NetlinkHeader, _ bytes: [UInt8], _ now: Duration) -> [Action] {
     guard let outcome = exchange?.outcome(of: header, in: bytes) else { return [] }
+    if case .listing = state, let family {
+      switch earlierList.step(outcome, of: header) {
+      case .wait: return []
+      case .again: return list(family, now)
+      case .none: break
+      }
+    }
     switch (state, outcome) {
     case (.resolving, .part): family = GenericFamily(bytes, header.attributes)
     case (.resolving, .finished):

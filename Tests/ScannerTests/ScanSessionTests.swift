@@ -123,6 +123,28 @@ import WiFi
     #expect(Set(numbers).count == numbers.count, "\(numbers)")
   }
 
+  @Test(arguments: [true, false])
+  func `a list that was given up before its end is no scan of another program`(isScan: Bool) async throws {
+    let link = OneListLink(lab.link(), cancelling: NL80211.Command.getScan)
+    nonisolated(unsafe) let scanner = Scanner(link: link)
+    let error = await Task { () -> ScanError? in
+      do throws(ScanError) {
+        _ = try await unsafe scanner.scan(.init(interface: "wlan0", mode: .cached))
+        return nil
+      } catch { return error }
+    }.value
+    #expect(error?.kind == .cancelled)
+    #expect(link.isListing)
+    if isScan {
+      let scan = try await unsafe scanner.scan(.init(interface: "wlan0", mode: .cached))
+      #expect(scan.bss.count == lab.scans[0].count - 1)
+    } else {
+      let interfaces = try await unsafe scanner.interfaces()
+      #expect(interfaces.contains { $0.name == "wlan0" })
+    }
+    #expect(link.refusals == 1)
+  }
+
   @Test func `a channel that may not be left is told from a foreign scan, after bounded attempts`() async throws {
     var kernel = lab
     kernel.triggers = [refuses(KernelError.Number.busy)]
