@@ -126,10 +126,13 @@ import WiFi
     #expect(link.bootTime < .seconds(30))
   }
 
-  @Test func `a list of known networks without end is refused`() async {
+  @Test(arguments: [true, false])
+  func `a list of known networks without end is refused`(isJoin: Bool) async throws {
     var id = 0
     let link = Chatter { sent in
-      guard sent.last?.starts(with: Array("LIST_NETWORKS".utf8)) == true else { return Array("wpa_state=DISCONNECTED\n".utf8) }
+      guard sent.last?.starts(with: Array("LIST_NETWORKS".utf8)) == true else {
+        return Array((sent.last == Array("STATUS".utf8) ? "wpa_state=DISCONNECTED\n" : "OK\n").utf8)
+      }
       var text = "network id / ssid / bssid / flags\n"
       for _ in 0..<100 {
         text += "\(id)\tsome name of a network\tany\t[DISABLED]\n"
@@ -137,8 +140,14 @@ import WiFi
       }
       return Array(text.utf8)
     }
-    let outcome = await Joiner(link: link).known(.list, over: .supplicant, interface: "wlan0")
-    #expect(outcome == .failure(.refused("it lists more than 4096 networks")))
+    let words = "it lists more than 4096 networks"
+    if isJoin {
+      let request = JoinRequest(
+        interface: "wlan0", ssid: try #require(SSID(Array("Lab".utf8))), security: .psk, password: Secret("lab password"))
+      #expect(await Joiner(link: link).join(request, over: .supplicant).failure?.reason == .daemonRefused(words))
+    } else {
+      #expect(await Joiner(link: link).known(.list, over: .supplicant, interface: "wlan0") == .failure(.refused(words)))
+    }
     #expect(id < 5000)
   }
 

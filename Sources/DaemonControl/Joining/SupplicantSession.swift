@@ -194,6 +194,7 @@ public struct SupplicantSession: JoinSession {
   private mutating func listed(_ bytes: [UInt8], _ now: Duration) -> [JoinAction] {
     do throws(WireError) {
       networks += try ControlNetwork.list(bytes)
+      guard networks.count <= KnownNetworksLimit.networks else { return fail(.daemonRefused(KnownNetworksLimit.words), .certain, now) }
       // A datagram holds 4096 bytes; where the list is longer the rest is asked for by the last number.
       if let last = networks.last, bytes.count > 3500 { return ask(.listNetworks(after: last.id), .listing, now) }
     } catch { return fail(.malformed(error), .certain, now) }

@@ -13,15 +13,6 @@ typealias KnownNetworksAction = ControlAction<KnownNetworksOutcome>
 /// asked for.
 public protocol KnownNetworksSession: ControlSession where Output == KnownNetworksOutcome {}
 
-/// What a conversation about known networks is held to, whatever the daemon answers.
-enum KnownNetworksLimit {
-  /// From the first byte to the answer.
-  static let time = Duration.seconds(120)
-  /// Profiles, of whatever kind.
-  static let networks = 4096
-  static let tooMany = KnownNetworkError.refused("it lists more than \(networks) networks")
-}
-
 extension JoinDaemon {
   /// A session about the networks that this daemon knows.
   ///
