@@ -72,6 +72,30 @@ for arguments, sentence in [
 few = checking.run("sh", "-c", 'ulimit -n 64 && exec "$@"', "sh", *simulate("true"), stdout=-1, stderr=-1, timeout=60)
 check("a limit of files that is too low is named",
       few.returncode == 71 and "may open only 64 files" in few.stderr and "seccomp" not in few.stderr, few)
+# Each socket of each program is a file of the host, too; some are left to it for what it has to look at.
+many = write("many.py", """
+import socket, sys, time
+held = []
+try:
+    for _ in range(600):
+        held.append(socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, 16))
+except ConnectionRefusedError:
+    pass
+time.sleep(4)
+print(len(held), open("/sys/class/net/wlan0/address").read().strip())
+""")
+for limit, is_enough in (("-S -n 1024", True), ("-n 1024", False)):
+    began = time.monotonic()
+    done = checking.run("sh", "-c", f'ulimit {limit} && exec "$@"', "sh", *simulate(
+        "sh", "-c", f"{sys.executable} {many} & {sys.executable} {many}; wait; cat /sys/class/net/wlan0/address", pace="real"),
+        stdout=-1, stderr=-1, timeout=100)
+    lines = done.stdout.split()
+    counts = [int(word) for word in lines[0:4:2] if word.isdigit()]
+    check(f"two programs with 600 sockets each, of `ulimit {limit}`",
+          done.returncode == 0 and len(counts) == 2 and lines[1::2] == ["02:00:00:00:00:00"] * 2 and lines[4:] == ["02:00:00:00:00:00"]
+          and (sum(counts) == 1200 if is_enough else 800 < sum(counts) < 1024)
+          and ("daemon of the machine" not in done.stderr) and ("a socket was refused" in done.stderr) == (not is_enough)
+          and time.monotonic() - began < 15, done)
 process = start(*simulate("sleep", "1000", pace="real"))
 time.sleep(1)
 process.send_signal(signal.SIGTERM)

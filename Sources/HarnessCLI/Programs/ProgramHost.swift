@@ -44,6 +44,11 @@ import ScanTools
       var lostEvents = false
     }
 
+    /// How many files this process may open, of which so many are kept for what the guard has to look at.
+    private var mostFiles = 0
+    private static let keptFiles = 64
+    private var hasRefused = false
+
     /// How many bytes wait for a program that does not read, until events are lost (`net.core.rmem_default`).
     private static let capacity = 212_992
 
@@ -107,6 +112,8 @@ import ScanTools
           "this process may open only \(most) files, and a program on the simulated kernel needs 816: raise the limit (ulimit -n 1024).")
       }
       try start(image.path, arguments, environment)
+      // Every socket of every program is a file of this process, too; the programs have the limit from before.
+      mostFiles = Descriptors.raiseLimit(to: 1 << 20)
       while end == nil { try step() }
       try endOthers()
       folder.remove()
@@ -157,6 +164,12 @@ import ScanTools
     private func openRadioSwitch() -> Int32 {
       var ends: [Int32] = [-1, -1]
       guard unsafe socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else { return -1 }
+      guard hasRoom(behind: ends[0]) else {
+        close(ends[0])
+        close(ends[1])
+        errno = ENFILE
+        return -1
+      }
       _ = fcntl(ends[0], F_SETFL, O_RDWR | O_NONBLOCK)
       connections[ends[0]] = Outbox()
       server.connectRadioSwitch(Int(ends[0]))
@@ -252,9 +265,26 @@ import ScanTools
       while true {
         let descriptor = programs_accept(listener)
         guard descriptor >= 0 else { return }
+        guard hasRoom(behind: descriptor) else {
+          // To the program the connection was refused.
+          close(descriptor)
+          continue
+        }
         connections[descriptor] = Outbox()
         server.connect(Int(descriptor), process: programs_peer(descriptor))
       }
+    }
+
+    /// Whether files are left to the guard behind a descriptor, the lowest that was free; says once where none are.
+    private func hasRoom(behind descriptor: Int32) -> Bool {
+      if Int(descriptor) < mostFiles - Self.keptFiles { return true }
+      if !hasRefused {
+        StandardStreams.say(
+          "the programs have so many sockets that this process may open no more files (\(mostFiles)): a socket was refused. "
+            + "Raise the limit (ulimit -n).")
+      }
+      hasRefused = true
+      return false
     }
 
     private func receivePackets(_ descriptor: Int32) {
