@@ -39,6 +39,21 @@ import WiFi
     #expect(fixture.state.pageSearch == "")
   }
 
+  @Test func `pasted text is searched for, while a text of the page is typed alone`() {
+    let fixture = page()
+    fixture.send(.paste("pairwise"))
+    #expect(fixture.state.pageSearch == "" && !fixture.shows("pairwise"))
+    fixture.type("/p")
+    fixture.send(.paste("airwise\n"))
+    #expect(fixture.state.pageSearch == "pairwise")
+    #expect(fixture.shows("/pairwise") && fixture.state.pageScroll > 0)
+    fixture.send(.paste("\n"))
+    #expect(fixture.state.pageSearch == "pairwise")
+    fixture.press(.enter)
+    fixture.send(.paste("x"))
+    #expect(fixture.state.pageSearch == "pairwise")
+  }
+
   @Test(arguments: [40, 41, 44, 60, 80]) func `in a narrow terminal nothing stands over Forget`(columns: Int) {
     let fixture = PanelFixture(size: Size(columns: columns, rows: 15))
     fixture.hear(SampleAir.home)

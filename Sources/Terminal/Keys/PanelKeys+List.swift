@@ -163,6 +163,15 @@ extension PanelKeys {
   }
 
   func paste(_ text: String) {
+    // What is copied of a file or a manager of passwords often ends with the end of its line; no field has two lines.
+    let text = String(text.unicodeScalars.filter { $0 != "\n" && $0 != "\r" })
+    if page != nil, state.isSearching {
+      // What is typed last searches.
+      guard let last = text.last else { return }
+      state.pageSearch += text.dropLast()
+      _ = handle(.character(last))
+      return
+    }
     let target: Binding<String>?
     if let sheet, presenter.shown.last?.question == nil, state.focus == .password {
       target = sheet.bind(\.password)
@@ -177,8 +186,7 @@ extension PanelKeys {
     }
     guard let target else { return }
     var field = TextField(target, cursor: state.fieldCursor, isSelected: state.fieldIsSelected)
-    // What is copied of a file or a manager of passwords often ends with the end of its line; no field has two lines.
-    field.insert(String(text.unicodeScalars.filter { $0 != "\n" && $0 != "\r" }))
+    field.insert(text)
     state.fieldCursor = field.cursor
     state.fieldIsSelected = false
   }
