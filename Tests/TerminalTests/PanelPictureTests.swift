@@ -160,6 +160,20 @@ import WiFi
     #expect(fixture.shows("highlight a row") && fixture.shows("back; clear the filter"))
   }
 
+  @Test func `the highest question leaves the keys of the lowest terminal`() throws {
+    let fixture = PanelFixture(size: PanelLayout.minimum)
+    // A byte that is no text takes four columns, and words of these widths the most lines.
+    let bytes = "X XXXXXXXXX XXXXXXXXX XXXXXXXXXX".utf8.map { $0 == UInt8(ascii: "X") ? 0xFF : $0 }
+    var accessPoint = AccessPoint("x", bssid: 1)
+    accessPoint.ssid = try #require(SSID(bytes))
+    fixture.hear([(accessPoint, -40)])
+    fixture.press(.down)
+    fixture.turn { fixture.viewer.settings.selectedNetworkID = fixture.viewer.cursor }
+    fixture.press(.character("i"), .character("x"))
+    #expect(fixture.shows("Forget “") && fixture.shows("next time.") && fixture.shows("[ Cancel ]"))
+    #expect(fixture.picture.lines.last?.contains("choose") == true, "\(fixture.picture.lines)")
+  }
+
   @Test func `where the terminal is too small, keys quit and change nothing that is not seen`() {
     let fixture = PanelFixture()
     fixture.hear(SampleAir.home)

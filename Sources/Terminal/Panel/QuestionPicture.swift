@@ -10,17 +10,13 @@ struct QuestionPicture {
     let width = min(main.columns - 2, 50)
     let message = TextWrapping.lines(question.message ?? "", width: width - 4).filter { !$0.isEmpty }
     let title = TextWrapping.lines(question.title, width: width - 4)
-    let height = 4 + title.count + message.count
+    // A name may take so many lines that there is no room for the one above the buttons.
+    let height = min(4 + title.count + message.count, main.rows)
     let inner = picture.openBox(columns: width, rows: height, in: main, part: 2, style: Style(.warning))
     picture.cursor = nil
-    var row = inner.row
-    for line in title {
-      picture.put(line, column: inner.column, row: row, style: Style(bold: true), width: inner.columns)
-      row += 1
-    }
-    for line in message {
-      picture.put(line, column: inner.column, row: row, width: inner.columns)
-      row += 1
+    let lines = title.map { ($0, Style(bold: true)) } + message.map { ($0, Style()) }
+    for (index, (line, style)) in lines.prefix(inner.rows - 1).enumerated() {
+      picture.put(line, column: inner.column, row: inner.row + index, style: style, width: inner.columns)
     }
     let texts = question.buttons.map { "[ \($0.title) ]" }
     var column = inner.column + inner.columns - texts.reduce(0) { $0 + $1.columns } - 2 * max(texts.count - 1, 0)
