@@ -56,11 +56,15 @@ final class PageConnections {
     if isRefusal { counts.refusalCount += 1 }
   }
 
+  /// A request that is answered already turned out to be one that is refused.
+  func refused() { counts.refusalCount += 1 }
+
   func answered(_ number: Int) { table.answered(number, at: now) }
 
   func streams(_ number: Int, hasToken: Bool) -> Bool {
     let (isAccepted, closes) = table.streams(number, hasToken: hasToken)
     drop(closes)
+    if isAccepted { counts.requestCount += 1 }
     return isAccepted
   }
 

@@ -102,9 +102,13 @@ final class PageHandler: ChannelInboundHandler {
     case .action, .asset, .events:
       guard let action = PageAction(json: body) else {
         let sentence = "This is no action: the page sends a JSON object such as {\"do\": \"scan\"}."
+        connections.refused()
         return send(.refusal(400, sentence), to: head, closes: false, context)
       }
-      if let refusal = connections.gate?.refusal(of: action, from: browser) { return send(refusal, to: head, closes: false, context) }
+      if let refusal = connections.gate?.refusal(of: action, from: browser) {
+        connections.refused()
+        return send(refusal, to: head, closes: false, context)
+      }
       question = .action(action, browser)
     }
     let loop = context.eventLoop

@@ -164,6 +164,19 @@ import Testing
     #expect(connection.connections.statistics.connectionCount == 0)
   }
 
+  @Test(arguments: [
+    ("GET /scan.json", "", "", 0), ("GET /events", "", "", 0), ("GET /nothing", "", "", 1), ("POST /action", token, #"{"do":"scan"}"#, 0),
+    ("POST /action", token, "{}", 1), ("POST /action", "", #"{"do":"scan"}"#, 1),
+  ])
+  func `a request counts once, also one for events, and as refused where it was`(
+    line: String, token: String, body: String, refusals: Int
+  ) throws {
+    let connection = try Connection()
+    _ = connection.send(request(line, body.isEmpty ? "" : "Content-Type: application/json\r\n" + token, body: body))
+    #expect(connection.connections.statistics.requestCount == 1)
+    #expect(connection.connections.statistics.refusalCount == refusals)
+  }
+
   @Test func `a page that gave the token may act`() throws {
     #expect(try Connection().send(request("GET /events", Self.token)).contains(#"{"mayAct":true}"#))
   }
