@@ -35,6 +35,15 @@ import Testing
     }
   }
 
+  @Test func `two paths name one file also before it is there`() throws {
+    try withFolder { folder in
+      let file = "\(folder)/new"
+      #expect(Files.willBeSame(file, "\(folder)/./new") && Files.willBeSame(file, file))
+      #expect(!Files.willBeSame(file, "\(folder)/other") && !Files.willBeSame(file, "\(folder)/none/new"))
+      #expect(Files.willBeSame("new", "./new") && !Files.willBeSame("/new", "new"))
+    }
+  }
+
   @Test func `a pipe stays one, and its reader gets what is written`() throws {
     try withFolder { folder in
       let pipe = "\(folder)/pipe"

@@ -330,6 +330,11 @@ refuses(64, "panel", "--once", "--simulate", "home", "--seed", "7", "--timeout",
 refuses(64, "scan", "--cached", "--timeout", "5s", says=["--cached starts no scan, so --timeout has nothing to apply to."])
 refuses(0, "scan", "--simulate", "still", "--seed", "7", "--timeout", "5s", "--json")
 
+# Figures replace their file after each scan.
+for figures in ("both.ndjson", "./both.ndjson", os.path.abspath("both.ndjson")):
+    refuses(64, "record", "--simulate", "still", "--seed", "7", "--count", "2", "-o", "both.ndjson", "--metrics", figures,
+            says=["--metrics and --output name one file"])
+
 # Two worlds are not one recording.
 world = ["record", "--count", "1", "-o", "world.ndjson", "--simulate"]
 check("record a world", run(*world, "home", "--seed", "3").returncode == 0 and run(*world, "home", "--seed",

@@ -68,6 +68,9 @@ struct RecordCommand: AsyncParsableCommand, ReadsSource {
     if let replay = source.replay, Files.isSame(replay, file) {
       throw ValidationError("--replay and --output name one file, which would be appended to itself; give another name.")
     }
+    if let metrics = output.metrics, Files.willBeSame(metrics, file) {
+      throw ValidationError("--metrics and --output name one file, of which the recording would be lost; give another name.")
+    }
     try gpsd.validate(with: source)
   }
 

@@ -237,6 +237,16 @@ public enum Files {
     return first.st_dev == second.st_dev && first.st_ino == second.st_ino
   }
 
+  /// Whether two paths name one file, or will name one as soon as it is there.
+  public static func willBeSame(_ left: String, _ right: String) -> Bool {
+    if isSame(left, right) { return true }
+    func place(_ path: String) -> String {
+      let folder = folder(of: path)
+      return folder.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : folder
+    }
+    return left.split(separator: "/").last == right.split(separator: "/").last && isSame(place(left), place(right))
+  }
+
   /// Opens a file for writing; a link of another user is not followed.
   static func open(_ path: String, _ flags: Int32, _ mode: mode_t, operation: String = "write to") throws(FileFailure) -> Int32 {
     do throws(SystemError) {
