@@ -289,6 +289,10 @@ for other in (["--bss"], ["--format", "ndjson"], ["--columns", "name"], ["--sort
 for other in (["--channels"], ["--json"], ["--format", "csv"]):
     refuses(64, "scan", "--replay", recording, "--color", "always", *other, says=["--color colours the table of networks"])
     refuses(0, "scan", "--replay", recording, "--color", "never", *other)
+for command in (["diff", recording, recording, "--json"], ["watch", "--replay", recording], ["replay", recording],
+                ["record", "--replay", recording, "-o", "x", "--json"]):
+    refuses(64, *command, "--color", "always", says=["goes with --format table"])
+refuses(64, "explain", scenario, "--color", "always", "-o", "-", says=["--color colours the text; a page (--output) has its own colours."])
 refuses(64, "scan", "--channels", "--gpsd", "localhost", says=["--channels goes with --format table and json", "--gpsd"])
 for other in (["--name", "lab"], ["--not-name", "lab"], ["--bssid", "02:00:00"], ["--channel", "1-11"], ["--min-signal", "-70"],
               ["--security", "open"], ["--not-security", "wpa3"]):

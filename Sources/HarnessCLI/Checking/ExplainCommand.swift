@@ -35,6 +35,7 @@ struct ExplainCommand: AsyncParsableCommand {
   @OptionGroup(title: "Source") var source: SourceOptions
 
   func validate() throws {
+    if output != nil, color == .always { throw ValidationError("--color colours the text; a page (--output) has its own colours.") }
     guard let output, output != "-" else { return }
     for input in [fixture, source.replay].compactMap(\.self) where Files.isSame(input, output) {
       throw ValidationError(

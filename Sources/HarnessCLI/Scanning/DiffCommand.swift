@@ -63,6 +63,7 @@ struct DiffCommand: AsyncParsableCommand {
   mutating func validate() throws {
     if json { format = .json }
     if pretty, format != .json { throw ValidationError("--pretty goes with --format json.") }
+    if color == .always, format != .table { throw ValidationError("--color goes with --format table.") }
     if before == "-", after == "-" {
       throw ValidationError("- stands for standard input, which can be read once: name a file for the other.")
     }

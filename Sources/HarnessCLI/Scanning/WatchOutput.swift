@@ -54,7 +54,8 @@ struct WatchOutput: ParsableArguments {
     if making.makers, chosenFormat != .table, chosenFormat != .csv {
       throw ValidationError("--makers goes with --format table and csv\(without).")
     }
-    if chosenFormat != .table, let option = query.givenOrder ?? table.columns.map({ _ in "--columns" }) {
+    let colour = color == .always ? "--color always" : nil
+    if chosenFormat != .table, let option = query.givenOrder ?? table.columns.map({ _ in "--columns" }) ?? colour {
       throw ValidationError("\(option) goes with --format table\(without).")
     }
   }
