@@ -84,28 +84,33 @@ final class SimulationRun<Result: Sendable>: @unchecked Sendable {
       waiter.withLock { $0 = continuation }
       RunThreads.run(isExclusive: isExclusive) { [self] in
         // Its real time begins with its turn.
-        let entry = Watchdog.Entry(executor) { [self] in
-          SimulationSupport.stopped(executor)
-          RunThreads.giveUp(isExclusive: isExclusive)
-          resume()
-        }
+        let entry = Watchdog.Entry(executor) { [self] in giveUp() }
         Watchdog.add(entry)
         drain()
         Watchdog.remove(entry)
-        return resume()
+        let continuation = takeWaiter()
+        continuation?.resume()
+        return continuation != nil
       }
     }
   }
 
-  /// Lets the waiting side go on; false where that was done before.
-  @discardableResult
-  private func resume() -> Bool {
-    let continuation = waiter.withLock { waiter in
+  /// Ends the wait for a run that does not end itself; nothing happens where it has ended meanwhile.
+  func giveUp() {
+    guard let continuation = takeWaiter() else { return }
+    executor.keepPlace()
+    executor.requestStop(.abandoned)
+    SimulationSupport.stopped(executor)
+    RunThreads.giveUp(isExclusive: isExclusive)
+    continuation.resume()
+  }
+
+  /// What lets the waiting side go on, for the first that asks.
+  private func takeWaiter() -> CheckedContinuation<Void, Never>? {
+    waiter.withLock { waiter in
       defer { waiter = nil }
       return waiter
     }
-    continuation?.resume()
-    return continuation != nil
   }
 
   private func whatBecameOfIt() async throws -> Result {

@@ -76,8 +76,6 @@ enum Watchdog {
       idle = entries.isEmpty ? idle + 1 : 0
       for entry in entries where look(at: entry, time) {
         remove(entry)
-        entry.executor.keepPlace()
-        entry.executor.requestStop(.abandoned)
         entry.giveUp()
       }
       if idle == 40 {
