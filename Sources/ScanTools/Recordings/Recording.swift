@@ -63,7 +63,7 @@ public enum Recording {
 
   /// How a scan ended and what it covered.
   static func describeOutcome(of scan: Scan, into fields: inout FieldWriter) {
-    fields.field("completion", name(scan.completion))
+    fields.field("completion", ScanReport.name(scan.completion))
     if let frequencies = scan.frequenciesKHz { fields.field("frequenciesKHz", frequencies) }
     if !scan.lost.isEmpty { fields.field("lost", scan.lost.map(\.description)) }
     if scan.unreadable > 0 { fields.field("unreadable", scan.unreadable) }
@@ -74,14 +74,6 @@ public enum Recording {
   static func ssid(_ bss: BSS) -> SSID {
     let header = ElementWalk(bss.informationElements).first { $0.id == 0 }
     return header.flatMap { SSID(Array(bss.informationElements[$0.body])) } ?? .wildcard
-  }
-
-  static func name(_ completion: Scan.Completion) -> String {
-    switch completion {
-    case .complete: "complete"
-    case .cached: "cached"
-    case .partial(let interruption): interruption.rawValue
-    }
   }
 
   // MARK: Reading

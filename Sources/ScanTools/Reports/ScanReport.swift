@@ -105,10 +105,19 @@ public struct ScanReport: Sendable {
     fact.describe(into: &fields, lastSeenMs: lastSeenMs(fact.bss), maker: maker(of: fact))
   }
 
+  /// The word for how a scan ended.
+  static func name(_ completion: Scan.Completion) -> String {
+    switch completion {
+    case .complete: "complete"
+    case .cached: "cached"
+    case .partial(let interruption): interruption.rawValue
+    }
+  }
+
   private func describeScan(into fields: inout FieldWriter) {
     fields.field("interface", scan.interface)
     fields.field("complete", scan.isComplete)
-    fields.field("completion", Recording.name(scan.completion))
+    fields.field("completion", Self.name(scan.completion))
     if let frequencies = scan.frequenciesKHz {
       fields.objects("frequencies", frequencies) { $0.field("frequencyMHz", hundredths: Int($1) / 10) }
     }

@@ -126,6 +126,8 @@ private var noKnownPage: SettingsProperty {
   @Test func `a page of a daemon's network is open from the start, and what was between two messages is so again`() throws {
     var (run, after) = (Self.forgetting, Self.forgetting.start)
     run.actions.insert(.step(.world(.find(ScenarioNetwork(name: "Cafe")))), at: 0)
+    // What a run is like by then is a start of the preview.
+    after.source = .init(world: "preview", seed: 7)
     after.start.link = .editKnown(try #require(SSID(typed: "Home")))
     after.start.known = [ScenarioKnownNetwork(KnownNetworkDraft(ssid: try #require(SSID(typed: "Home")), security: .open))]
     let later = SettingsSubject.later(run, after: 4, from: after).filter { $0.start.source.daemon != nil }
