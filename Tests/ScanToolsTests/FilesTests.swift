@@ -41,6 +41,19 @@ import Testing
       #expect(Files.willBeSame(file, "\(folder)/./new") && Files.willBeSame(file, file))
       #expect(!Files.willBeSame(file, "\(folder)/other") && !Files.willBeSame(file, "\(folder)/none/new"))
       #expect(Files.willBeSame("new", "./new") && !Files.willBeSame("/new", "new"))
+      // In a folder that is still to be made.
+      #expect(Files.willBeSame("\(folder)/none/new", "\(folder)//none/./new") && !Files.willBeSame("/none/new", "none/new"))
+    }
+  }
+
+  @Test func `what is written to one file twice is lost, but for devices and descriptors`() throws {
+    try withFolder { folder in
+      let (file, link) = ("\(folder)/report", "\(folder)/link")
+      #expect(Files.excludeEachOther(file, "\(folder)/./report") && !Files.excludeEachOther(file, link))
+      try Files.replace(file, with: [1])
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
+      #expect(Files.excludeEachOther(file, link))
+      #expect(!Files.excludeEachOther("/dev/null", "/dev/null") && !Files.excludeEachOther("/dev/stdout", "/dev/stdout"))
     }
   }
 

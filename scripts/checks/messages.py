@@ -338,6 +338,20 @@ refuses(0, "scan", "--simulate", "still", "--seed", "7", "--timeout", "5s", "--j
 for figures in ("both.ndjson", "./both.ndjson", os.path.abspath("both.ndjson")):
     refuses(64, "record", "--simulate", "still", "--seed", "7", "--count", "2", "-o", "both.ndjson", "--metrics", figures,
             says=["--metrics and --output name one file"])
+# What two options write has two files, also where a folder is still to be made. A device gets one after the other.
+quiet = ["--world", "still", "--seed", "7"]
+for one, other, command in (
+    ("--junit twice.svg", "--markdown ./twice.svg", ["check", scenario]),
+    ("--output twice.svg", "--plot twice.svg", ["simulate", *quiet]),
+    ("--metrics twice.svg", "--plot twice.svg", ["replay", recording]),
+    ("--output twice", "--junit twice/shard-0-of-1.ndjson", ["explore", "--seeds", "1"]),
+    ("--output twice", "--junit twice/report-1-of-4.md", ["explore", "--seeds", "1", "--shard", "1/4"]),
+    ("--output twice", "--junit ./twice/report.json", ["explore", "merge", "twice"]),
+):
+    refuses(64, *command, *one.split(), *other.split(),
+            says=[f"{one.split()[0]} and {other.split()[0]} name one file, {other.split()[1]}, in which one would replace the other"])
+check("and nothing is written", not os.path.exists("twice") and not os.path.exists("twice.svg"))
+refuses(0, "check", scenario, "--junit", "/dev/null", "--markdown", "/dev/null")
 
 # Two worlds are not one recording.
 world = ["record", "--count", "1", "-o", "world.ndjson", "--simulate"]

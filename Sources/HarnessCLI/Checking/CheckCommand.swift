@@ -171,3 +171,7 @@ enum CheckFormat: String, ExpressibleByArgument, CaseIterable {
 extension CheckCommand: ScansAdapter {
   var scansAdapter: Bool { source.interface != nil }
 }
+
+extension CheckCommand: WritesFiles {
+  func namedFiles() -> NamedFiles { NamedFiles(written: [("--junit", junit), ("--markdown", markdown)]) }
+}

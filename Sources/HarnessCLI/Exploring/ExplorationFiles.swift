@@ -12,8 +12,14 @@ enum ExplorationFiles {
   }
 
   static func write(_ summary: ExplorationSummary, to folder: String, _ shard: Shard) throws(Failure) {
+    let report = report(in: folder, shard)
+    try Failure.wrap(Files.replace(report.json, with: summary.json, makesFolder: true))
+    try Failure.wrap(Files.replace(report.markdown, with: Array(summary.markdown.utf8), makesFolder: true))
+  }
+
+  /// The files that the report of a share is written to.
+  static func report(in folder: String, _ shard: Shard) -> (json: String, markdown: String) {
     let name = shard.count == 1 ? "report" : "report-\(shard.index)-of-\(shard.count)"
-    try Failure.wrap(Files.replace("\(folder)/\(name).json", with: summary.json, makesFolder: true))
-    try Failure.wrap(Files.replace("\(folder)/\(name).md", with: Array(summary.markdown.utf8), makesFolder: true))
+    return ("\(folder)/\(name).json", "\(folder)/\(name).md")
   }
 }

@@ -14,7 +14,7 @@ final class ExplorationJournal {
   /// Opens or begins the journal of a shard in a folder.
   init(folder: String, seeds: Range<UInt64>, shard: Shard, explorer: Explorer) throws(Failure) {
     try OutputFile.refuseNoFolder(folder, option: "--output")
-    let path = "\(folder)/shard-\(shard.index)-of-\(shard.count).ndjson"
+    let path = Self.path(in: folder, shard)
     let shown = PrintableText.escape(path)
     do throws(LockedFile.Failure) { file = try LockedFile(path) } catch {
       switch error {
@@ -43,6 +43,9 @@ final class ExplorationJournal {
     let end = (bytes.lastIndex(of: 0x0A) ?? 0) + 1
     if end < bytes.count { try Failure.wrap(file.cut(to: end)) }
   }
+
+  /// The journal of a share in a folder.
+  static func path(in folder: String, _ shard: Shard) -> String { "\(folder)/shard-\(shard.index)-of-\(shard.count).ndjson" }
 
   /// The first line: what the batches are of.
   ///

@@ -127,6 +127,9 @@ struct ExploreCommand: AsyncParsableCommand {
   private static let lengths = Duration.seconds(1) ... .seconds(86_400)
   private static let accessPointCounts = SimulatedWorlds.minimumDevices...10_000
 
+  /// The share of the seeds that is run; all of them where none was named.
+  private var share: Shard { shard.flatMap { Shard($0) } ?? Shard(index: 0, count: 1) }
+
   private var worldNames: [String] { worlds.split(separator: ",").map(String.init) }
 
   /// The explorer that the options describe.
@@ -157,7 +160,7 @@ struct ExploreCommand: AsyncParsableCommand {
     guard let seeds, let range = try? SeedRange(seeds).seeds else {
       throw Failure(.usage, "--seeds is missing: give a range, such as 0..10000, whose end is not run.")
     }
-    let shard = shard.flatMap(Shard.init) ?? Shard(index: 0, count: 1)
+    let shard = share
     let journal = try output.map { try ExplorationJournal(folder: $0, seeds: range, shard: shard, explorer: explorer) }
     try OutputFile.refuseUnwritable(junit, option: "--junit")
     let signals = watchSignals()
@@ -303,6 +306,17 @@ extension ExploreCommand {
     let result = Shrinker(property, run, outcome, limit: limit, judge: { await workers.judge($0, finding.violation) })
     await result.shrink()
     return FindingFiles(lost: finding, result)
+  }
+}
+
+extension ExploreCommand: WritesFiles {
+  func namedFiles() -> NamedFiles {
+    guard let output else { return NamedFiles(written: []) }
+    let report = ExplorationFiles.report(in: output, share)
+    return NamedFiles(written: [
+      ("--output", ExplorationJournal.path(in: output, share)), ("--output", report.json), ("--output", report.markdown),
+      ("--junit", junit),
+    ])
   }
 }
 

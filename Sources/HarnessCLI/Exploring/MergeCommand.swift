@@ -29,16 +29,20 @@ struct MergeCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Write the properties and their verdicts as JUnit XML, too.", valueName: "file"), completion: .file())
   var junit: String?
 
+  private var givenOutput: String? { output ?? explore.output }
+  private var givenJUnit: String? { junit ?? explore.junit }
+  /// What is merged is in one piece.
+  private static let whole = Shard(index: 0, count: 1)
+
   func run() async throws {
     try explore.refuseOptions(of: "merge", but: ["--output", "--junit", "--format"])
-    let output = output ?? explore.output
-    let junit = junit ?? explore.junit
+    let (output, junit) = (givenOutput, givenJUnit)
     try OutputFile.refuseNoFolder(output, option: "--output")
     try OutputFile.refuseUnwritable(junit, option: "--junit")
     var merge = JournalMerge()
     for path in paths { try merge.addAll(in: path) }
     let summary = ExplorationSummary(merge.report)
-    if let output { try ExplorationFiles.write(summary, to: output, Shard(index: 0, count: 1)) }
+    if let output { try ExplorationFiles.write(summary, to: output, Self.whole) }
     if let junit { try Failure.wrap(Files.replace(junit, with: Array(summary.junit.utf8))) }
     let missing = merge.missing
     let isBad = missing != nil || !merge.report.violations.isEmpty || summary.failsSelfCheck
@@ -47,5 +51,12 @@ struct MergeCommand: AsyncParsableCommand {
     StandardStreams.endWithoutReader(as: isBad ? .checkFailed : .success)
     try StandardStreams.write(summary.written(as: explore.format))
     if isBad { StandardStreams.exit(.checkFailed) }
+  }
+}
+
+extension MergeCommand: WritesFiles {
+  func namedFiles() -> NamedFiles {
+    let report = givenOutput.map { ExplorationFiles.report(in: $0, Self.whole) }
+    return NamedFiles(written: [("--output", report?.json), ("--output", report?.markdown), ("--junit", givenJUnit)])
   }
 }

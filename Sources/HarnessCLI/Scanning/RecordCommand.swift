@@ -68,9 +68,6 @@ struct RecordCommand: AsyncParsableCommand, ReadsSource {
     if let replay = source.replay, Files.isSame(replay, file) {
       throw ValidationError("--replay and --output name one file, which would be appended to itself; give another name.")
     }
-    if let metrics = output.metrics, Files.willBeSame(metrics, file) {
-      throw ValidationError("--metrics and --output name one file, of which the recording would be lost; give another name.")
-    }
     try gpsd.validate(with: source)
   }
 
@@ -140,4 +137,8 @@ struct RecordCommand: AsyncParsableCommand, ReadsSource {
     watcher.end()
     SourceOptions.exitWhereDamaged()
   }
+}
+
+extension RecordCommand: WritesFiles {
+  func namedFiles() -> NamedFiles { NamedFiles(written: [("--metrics", output.metrics), ("--output", file)]) }
 }

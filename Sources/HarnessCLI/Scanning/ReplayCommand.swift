@@ -75,3 +75,7 @@ struct ReplayCommand: AsyncParsableCommand {
     SourceOptions.exitWhereDamaged()
   }
 }
+
+extension ReplayCommand: WritesFiles {
+  func namedFiles() -> NamedFiles { NamedFiles(written: [("--metrics", output.metrics), ("--plot", plots.plot)]) }
+}

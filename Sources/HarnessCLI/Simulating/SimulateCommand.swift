@@ -58,3 +58,7 @@ struct SimulateCommand: AsyncParsableCommand {
 }
 
 enum SimulationFormat: String, ExpressibleByArgument, CaseIterable { case lines, ndjson, plot }
+
+extension SimulateCommand: WritesFiles {
+  func namedFiles() -> NamedFiles { NamedFiles(written: [("--output", file), ("--plot", plots.plot)]) }
+}

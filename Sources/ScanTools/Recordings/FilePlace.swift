@@ -66,7 +66,8 @@ final class FilePlace {
   /// The names of a path, the last one first.
   private static func parts(_ path: String) -> [String] { path.split(separator: "/").reversed().map(String.init) }
 
-  private static func isDescriptor(_ path: String) -> Bool { ["/dev/std", "/dev/fd/", "/proc/"].contains { path.hasPrefix($0) } }
+  /// Whether a path is that of a descriptor of the process, such as `/dev/stdout`.
+  static func isDescriptor(_ path: String) -> Bool { ["/dev/std", "/dev/fd/", "/proc/"].contains { path.hasPrefix($0) } }
 
   private func enter(_ name: String) throws(SystemError) {
     let start = folder < 0 ? AT_FDCWD : folder

@@ -238,13 +238,25 @@ public enum Files {
   }
 
   /// Whether two paths name one file, or will name one as soon as it is there.
-  public static func willBeSame(_ left: String, _ right: String) -> Bool {
+  static func willBeSame(_ left: String, _ right: String) -> Bool {
     if isSame(left, right) { return true }
     func place(_ path: String) -> String {
       let folder = folder(of: path)
       return folder.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : folder
     }
-    return left.split(separator: "/").last == right.split(separator: "/").last && isSame(place(left), place(right))
+    // The folder may be made, too.
+    func parts(_ path: String) -> [Substring] { (path.hasPrefix("/") ? [""] : []) + path.split(separator: "/").filter { $0 != "." } }
+    return parts(left) == parts(right)
+      || left.split(separator: "/").last == right.split(separator: "/").last && isSame(place(left), place(right))
+  }
+
+  /// Whether two paths name one file, and what is written to the one is lost where the other is written to.
+  ///
+  /// A device, a pipe or a descriptor of the process loses nothing: it gets one after the other.
+  package static func excludeEachOther(_ left: String, _ right: String) -> Bool {
+    guard willBeSame(left, right), ![left, right].allSatisfy(FilePlace.isDescriptor) else { return false }
+    var status = stat()
+    return unsafe stat(left, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
   }
 
   /// Opens a file for writing; a link of another user is not followed.
