@@ -734,6 +734,22 @@ mine = file("mine.yaml", open(scenario, "rb").read())
 refuses(64, "explain", mine, "-o", "./mine.yaml", says=["which it would replace"])
 refuses(64, "check", mine, "--junit", "mine.yaml", says=["which it would replace"])
 check("the scenario is as it was", open(mine, "rb").read() == open(scenario, "rb").read())
+# Nor is anything else that a command reads.
+for kept, what, arguments in (
+    ("mine.key", "the file of the password", ["join", "x", *home, "--password-file", "./mine.key", "--record", "mine.key"]),
+    *[("mine.key", "the file of the password", ["known", change, "x", *home, "--password-file", "./mine.key", "--record", "mine.key"])
+      for change in ("add", "edit", "duplicate")],
+    ("mine.ndjson", "a journal", ["explore", "merge", "mine.ndjson", "--junit", "mine.ndjson"]),
+    ("mine.sh", "the program", ["run", *quiet, "--frames", "mine.sh", "--", "./mine.sh"]),
+    ("traces/mine.trace", "a golden trace", ["check", "scenarios/mine.yaml", "--markdown", "traces/mine.trace"]),
+    ("mine.hex", "what is read", ["watch", "--replay", "mine.hex", "--metrics", "mine.hex"]),
+    ("mine.hex", "what is read", ["record", "-o", "x", "--replay", "mine.hex", "--metrics", "mine.hex"]),
+    ("mine.svg", "what is read", ["replay", "mine.svg", "--plot", "mine.svg"]),
+):
+    os.makedirs(os.path.dirname(kept) or ".", exist_ok=True)
+    file(kept, b"mine")
+    refuses(64, *arguments, says=[f"names {what}, {kept}, which it would replace; give another name."])
+    check(f"{kept} is as it was", open(kept, "rb").read() == b"mine")
 copy = file("copy.ndjson", open(recording, "rb").read())
 refuses(64, "record", "--replay", copy, "-o", "./copy.ndjson", says=["appended to itself"])
 check("the recording is as it was", open(copy, "rb").read() == open(recording, "rb").read())

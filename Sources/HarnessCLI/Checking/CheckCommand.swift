@@ -86,10 +86,6 @@ struct CheckCommand: AsyncParsableCommand {
   func run() async throws {
     let files = try paths.flatMap { try ScenarioFiles.find($0) }
     for (option, output) in [("--junit", junit), ("--markdown", markdown)] {
-      if let output, files.contains(where: { Files.isSame($0, output) }) {
-        throw Failure(
-          .usage, "\(option) names a scenario, \(PrintableText.escape(output)), which it would replace; give another name.")
-      }
       try OutputFile.refuseUnwritable(output, option: option)
     }
     let override = try source.scenarioSource()
@@ -173,5 +169,14 @@ extension CheckCommand: ScansAdapter {
 }
 
 extension CheckCommand: WritesFiles {
-  func namedFiles() -> NamedFiles { NamedFiles(written: [("--junit", junit), ("--markdown", markdown)]) }
+  func namedFiles() throws -> NamedFiles {
+    if junit == nil, markdown == nil { return NamedFiles(written: []) }
+    var read: [(words: String, path: String?)] = [("what is read", source.replay), ("the program of --world-command", worldCommand)]
+    for file in try paths.flatMap({ try ScenarioFiles.find($0) }) where file != "-" {
+      read.append(("a scenario", file))
+      read.append(("a golden trace", ScenarioCheck.tracePath(of: file)))
+      read.append(("golden pictures", ScenarioCheck.picturePath(of: file, via: via)))
+    }
+    return NamedFiles(written: [("--junit", junit), ("--markdown", markdown)], read: read)
+  }
 }

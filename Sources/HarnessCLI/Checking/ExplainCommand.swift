@@ -36,11 +36,6 @@ struct ExplainCommand: AsyncParsableCommand {
 
   func validate() throws {
     if output != nil, color == .always { throw ValidationError("--color colours the text; a page (--output) has its own colours.") }
-    guard let output, output != "-" else { return }
-    for input in [fixture, source.replay].compactMap(\.self) where Files.isSame(input, output) {
-      throw ValidationError(
-        "--output names what is read, \(PrintableText.escape(input)), which it would replace; give another name.")
-    }
   }
 
   func run() async throws {
@@ -69,5 +64,11 @@ struct ExplainCommand: AsyncParsableCommand {
       error.write()
       StandardStreams.exit(error.status)
     }
+  }
+}
+
+extension ExplainCommand: WritesFiles {
+  func namedFiles() -> NamedFiles {
+    NamedFiles(written: [("--output", output == "-" ? nil : output)], read: [("what is read", fixture), ("what is read", source.replay)])
   }
 }

@@ -35,9 +35,15 @@ struct JournalMerge {
 
   /// Adds the journals of a folder, or one journal.
   mutating func addAll(in path: String) throws(Failure) {
-    let files = Files.names(in: path)?.filter { $0.hasPrefix("shard-") && $0.hasSuffix(".ndjson") }.map { "\(path)/\($0)" }
-    if files?.isEmpty == true { throw Failure(.noInput, "\(PrintableText.escape(path)) holds no journal of a shard.") }
-    for file in files ?? [path] { try add(file) }
+    let files = Self.journals(in: path)
+    if files.isEmpty { throw Failure(.noInput, "\(PrintableText.escape(path)) holds no journal of a shard.") }
+    for file in files { try add(file) }
+  }
+
+  /// The journals that a path means: those of a folder, or the file itself.
+  static func journals(in path: String) -> [String] {
+    guard let names = Files.names(in: path) else { return [path] }
+    return names.filter { $0.hasPrefix("shard-") && $0.hasSuffix(".ndjson") }.map { "\(path)/\($0)" }
   }
 
   /// Adds a journal; a batch that was added before counts once.

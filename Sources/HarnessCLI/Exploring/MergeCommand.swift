@@ -57,6 +57,8 @@ struct MergeCommand: AsyncParsableCommand {
 extension MergeCommand: WritesFiles {
   func namedFiles() -> NamedFiles {
     let report = givenOutput.map { ExplorationFiles.report(in: $0, Self.whole) }
-    return NamedFiles(written: [("--output", report?.json), ("--output", report?.markdown), ("--junit", givenJUnit)])
+    return NamedFiles(
+      written: [("--output", report?.json), ("--output", report?.markdown), ("--junit", givenJUnit)],
+      read: paths.flatMap { JournalMerge.journals(in: $0) }.map { (words: "a journal", path: Optional($0)) })
   }
 }

@@ -228,3 +228,7 @@ extension JoinFailure.Reason {
     }
   }
 }
+
+extension JoinCommand: WritesFiles {
+  func namedFiles() -> NamedFiles { daemonOptions.namedFiles(with: secret) }
+}

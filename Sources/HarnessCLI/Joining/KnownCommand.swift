@@ -161,3 +161,15 @@ struct ForgetKnownCommand: AsyncParsableCommand {
     }
   }
 }
+
+extension AddKnownCommand: WritesFiles {
+  func namedFiles() -> NamedFiles { options.daemonOptions.namedFiles(with: secret) }
+}
+
+extension EditKnownCommand: WritesFiles {
+  func namedFiles() -> NamedFiles { options.daemonOptions.namedFiles(with: edit.secret) }
+}
+
+extension DuplicateKnownCommand: WritesFiles {
+  func namedFiles() -> NamedFiles { options.daemonOptions.namedFiles(with: edit.secret) }
+}

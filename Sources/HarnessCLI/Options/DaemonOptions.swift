@@ -46,6 +46,11 @@ struct DaemonOptions: ParsableArguments {
     }
   }
 
+  /// The files that are named by these options and those of a password.
+  func namedFiles(with secret: PasswordOptions) -> NamedFiles {
+    NamedFiles(written: [("--record", record)], read: [("the file of the password", secret.passwordFile)])
+  }
+
   #if os(Linux)
     /// Asks the daemons of this machine, or those of a simulated one on virtual time.
     func run(_ body: @escaping (DaemonMachine) async throws -> Void) async throws {

@@ -140,5 +140,7 @@ struct RecordCommand: AsyncParsableCommand, ReadsSource {
 }
 
 extension RecordCommand: WritesFiles {
-  func namedFiles() -> NamedFiles { NamedFiles(written: [("--metrics", output.metrics), ("--output", file)]) }
+  func namedFiles() -> NamedFiles {
+    NamedFiles(written: [("--metrics", output.metrics), ("--output", file)], read: [("what is read", source.replay)])
+  }
 }

@@ -77,5 +77,7 @@ struct ReplayCommand: AsyncParsableCommand {
 }
 
 extension ReplayCommand: WritesFiles {
-  func namedFiles() -> NamedFiles { NamedFiles(written: [("--metrics", output.metrics), ("--plot", plots.plot)]) }
+  func namedFiles() -> NamedFiles {
+    NamedFiles(written: [("--metrics", output.metrics), ("--plot", plots.plot)], read: [("what is read", file)])
+  }
 }

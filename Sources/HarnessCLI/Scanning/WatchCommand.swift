@@ -116,3 +116,7 @@ struct WatchCommand: AsyncParsableCommand, ReadsSource {
     }
   }
 }
+
+extension WatchCommand: WritesFiles {
+  func namedFiles() -> NamedFiles { NamedFiles(written: [("--metrics", output.metrics)], read: [("what is read", source.replay)]) }
+}

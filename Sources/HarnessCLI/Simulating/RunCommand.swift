@@ -51,3 +51,10 @@ struct RunCommand: ParsableCommand {
     #endif
   }
 }
+
+extension RunCommand: WritesFiles {
+  func namedFiles() -> NamedFiles {
+    // What is found by its name alone is a program of the machine.
+    NamedFiles(written: [("--frames", frames)], read: [("the program", command.first.flatMap { $0.contains("/") ? $0 : nil })])
+  }
+}
