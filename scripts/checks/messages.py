@@ -670,6 +670,16 @@ for kept, what in ((heard, "recording"), (capture, "capture")):
     ):
         refuses(64, *arguments, says=[f"names a {what}, ", "which it would replace; give another name."])
     check(f"{kept} is as it was", len(before) > 0 and open(kept, "rb").read() == before)
+# What could not be written at the end is refused before anything runs.
+plotted = file("heard.svg", open(recording, "rb").read())
+for command in (["simulate", *quiet], ["replay", recording]):
+    refuses(64, *command, "--plot", plotted, says=["--plot names a recording, heard.svg, which it would replace; give another name."])
+for arguments in (["simulate", *quiet, "--plot", "none/x.svg"], ["replay", recording, "--plot", "none/x.svg"],
+                  ["explain", scenario, "-o", "none/x.svg"],
+                  ["panel", "--once", "--replay", recording, "--export", "none/x.svg"]):
+    done = run(*arguments)
+    check(" ".join(arguments),
+          done.returncode == 74 and not done.stdout and "cannot write to none/x.svg: No such file" in done.stderr, done)
 refuses(64, "record", "--replay", recording, "-o", "-", says=["--output takes a file"])
 refuses(64, "run", "--world", "home", "--seed", "7", "--plot", "x.svg", "--", "true", says=["Unknown option '--plot'"])
 tables = run("replay", recording, "--format", "table").stdout

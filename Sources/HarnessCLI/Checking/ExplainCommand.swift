@@ -39,7 +39,7 @@ struct ExplainCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    if output != "-" { try OutputFile.refuseHeard(output, option: "--output") }
+    if output != "-" { try OutputFile.refuseUnwritable(output, option: "--output") }
     let explanation = try await explanation()
     guard let output else { return try StandardStreams.write(explanation.text(isColoured: color.isOn)) }
     let page = Array(explanation.page.utf8)

@@ -15,10 +15,12 @@ struct PlotOptions: ParsableArguments {
     }
   }
 
+  /// Refuses a file that could not be written at the end.
+  func refuseUnwritable() throws(Failure) { try OutputFile.refuseUnwritable(plot, option: "--plot") }
+
   /// Writes the file that was asked for.
   func write(_ history: AirHistory, name: String) throws(Failure) {
     guard let plot else { return }
-    try OutputFile.refuseHeard(plot, option: "--plot")
     try Failure.wrap(Files.replace(plot, with: SVGPlot(history, name: name).bytes))
   }
 

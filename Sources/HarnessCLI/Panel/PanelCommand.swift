@@ -97,6 +97,7 @@ struct PanelCommand: AsyncParsableCommand, ReadsSource {
     // Passwords are typed into it.
     secrets_protect()
     try HistoryFile.refuseOther(export)
+    try OutputFile.refuseUnwritable(export, option: "--export")
     if source.replay == "-", !once {
       throw Failure(
         .usage,

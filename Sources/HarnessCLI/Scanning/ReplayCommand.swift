@@ -49,6 +49,7 @@ struct ReplayCommand: AsyncParsableCommand {
   private var window: ReplayWindow { ReplayWindow(from: from, to: to) }
 
   func run() async throws {
+    try plots.refuseUnwritable()
     let clock = ContinuousClock()
     let speed = speed?.factor
     let watcher = try Watcher(output)

@@ -48,6 +48,7 @@ struct SimulateCommand: AsyncParsableCommand {
   func run() async throws {
     var source = try world.source(otherwise: "preview")
     source.interval = interval.duration
+    try plots.refuseUnwritable()
     let run = SimulatedWatch(source: source, end: duration.duration, grouping: bss ? .bss : nil, format: format, file: file, plots: plots)
     do {
       try await run.run()
