@@ -183,6 +183,18 @@ func capturedScan(_ name: String, end: Duration = .seconds(1000)) throws -> Scan
     }
   }
 
+  @Test func `folders above the one that is wanted are made, too, whatever stands between them`() throws {
+    try withFile { path in
+      for inside in ["a/b/report.xml", "c//d/../e/report.xml", "./f/g/h/report.xml"] {
+        let file = "\(path).folder/\(inside)"
+        try Files.replace(file, with: [1], makesFolder: true)
+        #expect(try Files.read(file) == [1])
+        _ = try LockedFile("\(path).locked/\(inside)")
+        #expect(try Files.read("\(path).locked/\(inside)").isEmpty)
+      }
+    }
+  }
+
   @Test func `a folder and a missing file are no input, and what has no end is too large`() {
     for path in ["/", "/no/such/file", "/dev/null/x"] {
       let error = #expect(throws: FileFailure.self) { try Files.read(path) }

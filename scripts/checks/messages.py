@@ -598,10 +598,15 @@ check("a reader that went away changes neither the files nor the status",
 alone = start(BINARY, "explore", "merge", "alone", "-o", "merged")
 alone.stdout.close()
 check("nor does it of merge", alone.wait(60) == 1 and os.path.exists("merged/report.json"), alone.stderr.read())
+refuses(1, "explore", "merge", "alone", "-o", "merged/in/here")
+done = run("explore", "--seeds", "1", "--worlds", "preview", "--length", "1s", "--jobs", "1", "-o", "alone/in/here")
+check("folders above an output are made, too",
+      os.path.exists("merged/in/here/report.json") and os.path.exists("alone/in/here/shard-0-of-1.ndjson"), done)
 failing = file("failing.yaml", b"scenario: a\nsource: { simulate: { world: preview, seed: 7, churn: off } }\nsteps:\n"
                b"  - expect: { wifi: off }\n")
 for command, written in ((["check", failing, "--junit", "failing.xml"], "failing.xml"),
                          (["explore", "orders", failing, "-o", "orders"], "orders/failing-order.yaml"),
+                         (["explore", "orders", failing, "-o", "orders/in/here"], "orders/in/here/failing-order.yaml"),
                          (["explore", "orders", failing], failing)):
     alone = start(BINARY, *command)
     alone.stdout.close()

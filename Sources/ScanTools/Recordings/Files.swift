@@ -101,10 +101,12 @@ public enum Files {
     path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
   }
 
-  /// Makes the folder of a file where only that is missing.
+  /// Makes the folder of a file, and those above it, where they are missing.
   static func makeFolder(of path: String) {
     let folder = folder(of: path)
-    if !folder.isEmpty { _ = unsafe mkdir(folder, 0o755) }
+    guard !folder.isEmpty, unsafe mkdir(folder, 0o755) != 0, errno == ENOENT else { return }
+    makeFolder(of: folder)
+    _ = unsafe mkdir(folder, 0o755)
   }
 
   /// Reads a whole file, or standard input for `-`.
@@ -180,7 +182,7 @@ public enum Files {
   /// never one that is there or a link, and belongs to the caller, whichever user owned the old one.
   ///
   /// - Parameters:
-  ///   - makesFolder: whether to make the folder where only that is missing.
+  ///   - makesFolder: whether to make the folder, and those above it, where they are missing.
   ///   - isPrivate: whether only the caller may read a file that was not there.
   ///   - lasts: whether the bytes are at the disk before they take the place; not needed for what a restart removes.
   public static func replace(_ path: String, with bytes: [UInt8], makesFolder: Bool = false, isPrivate: Bool = false, lasts: Bool = true)

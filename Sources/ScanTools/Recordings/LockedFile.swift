@@ -23,7 +23,7 @@ public final class LockedFile {
   private let path: String
   private let descriptor: Int32
 
-  /// Opens a file, or makes it and its folder where only these are missing.
+  /// Opens a file, or makes it, its folder and those above it where they are missing.
   public init(_ path: String) throws(Failure) {
     self.path = path
     Files.makeFolder(of: path)
