@@ -415,6 +415,12 @@ static void set_time_of(int descriptor) {
   errno = error;
 }
 
+/// The same where anything was written to it.
+static ssize_t written(int descriptor, ssize_t count) {
+  if (count > 0) set_time_of(descriptor);
+  return count;
+}
+
 /// The same of what is at a path.
 static void set_time_at(int folder, const char *path) {
   const determinism_thread *thread = job(DETERMINISM_CLOCKS);
@@ -486,11 +492,11 @@ CHANGES(int, truncate, (const char *path, off_t size), (path, size), set_time_at
 CHANGES(int, truncate64, (const char *path, off64_t size), (path, size), set_time_at(AT_FDCWD, path))
 CHANGES(int, ftruncate, (int descriptor, off_t size), (descriptor, size), set_time_of(descriptor))
 CHANGES(int, ftruncate64, (int descriptor, off64_t size), (descriptor, size), set_time_of(descriptor))
-CHANGES(ssize_t, sendfile, (int to, int from, off_t *offset, size_t count), (to, from, offset, count), set_time_of(to))
-CHANGES(ssize_t, sendfile64, (int to, int from, off64_t *offset, size_t count), (to, from, offset, count), set_time_of(to))
+CHANGES(ssize_t, sendfile, (int to, int from, off_t *offset, size_t count), (to, from, offset, count), written(to, result))
+CHANGES(ssize_t, sendfile64, (int to, int from, off64_t *offset, size_t count), (to, from, offset, count), written(to, result))
 CHANGES(
     ssize_t, copy_file_range, (int from, off64_t *read, int to, off64_t *write, size_t count, unsigned flags),
-    (from, read, to, write, count, flags), set_time_of(to))
+    (from, read, to, write, count, flags), written(to, result))
 CHANGES(
     int, mkdir, (const char *path, mode_t mode), (path, mode), set_time_at(AT_FDCWD, path); set_time_around(AT_FDCWD, path))
 CHANGES(
@@ -1367,11 +1373,6 @@ static bool is_blocking_pipe(int descriptor) {
   bool is_pipe = flags >= 0 && !(flags & O_NONBLOCK) && fstat(descriptor, &status) == 0 && S_ISFIFO(status.st_mode);
   errno = error;
   return is_pipe;
-}
-
-static ssize_t written(int descriptor, ssize_t count) {
-  if (count > 0) set_time_of(descriptor);
-  return count;
 }
 
 /// Waits until there is room in a pipe, or an error; false where the run is to end.

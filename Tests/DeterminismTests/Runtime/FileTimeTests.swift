@@ -56,6 +56,33 @@ struct FileTimeTests {
     }
   }
 
+  /// Copies bytes of a file to another, by a call of this name; gives how many.
+  private static func copy(by name: String, from: Int32, to: Int32, _ count: Int) -> Int {
+    if name == "sendfile" { return unsafe sendfile(to, from, nil, count) }
+    typealias Call = @convention(c) (Int32, UnsafeMutablePointer<Int64>?, Int32, UnsafeMutablePointer<Int64>?, Int, UInt32) -> Int
+    return unsafe unsafeBitCast(dlsym(nil, name), to: Call.self)(from, nil, to, nil, count, 0)
+  }
+
+  @Test(.simulated(seed: 7), arguments: ["sendfile", "copy_file_range"])
+  func `a file to which nothing is copied keeps its time`(_ name: String) async throws {
+    let folder = folder.appendingPathExtension(name)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (source, url) = (folder.appending(path: "source"), folder.appending(path: "file"))
+    for file in [source, url] { try Data("x".utf8).write(to: file) }
+    let (from, to) = unsafe (open(source.path, O_RDONLY), open(url.path, O_WRONLY))
+    defer { for descriptor in [from, to] { close(descriptor) } }
+    try await Task.sleep(for: .seconds(86_400))
+    #expect(Self.copy(by: name, from: from, to: to, 0) == 0)
+    #expect(try Date().timeIntervalSince(time(of: url)) == 86_400)
+    #expect(Self.copy(by: name, from: from, to: to, 9) == 1)
+    #expect(try time(of: url) == Date())
+    try await Task.sleep(for: .seconds(86_400))
+    // At its end there is no more.
+    #expect(Self.copy(by: name, from: from, to: to, 9) == 0)
+    #expect(try Date().timeIntervalSince(time(of: url)) == 86_400)
+  }
+
   @Test func `a file that a run only reads keeps its time`() async throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
