@@ -1259,7 +1259,10 @@ EXPORT ssize_t recvfrom(
 
 EXPORT int recvmmsg(int descriptor, struct mmsghdr *messages, unsigned count, int flags, struct timespec *timeout) {
   struct descriptor *entry = ours(descriptor, NETLINK);
-  if (!entry) PASS_ON(recvmmsg, (descriptor, messages, count, flags, timeout));
+  if (!entry) {
+    if (count > 0 && has_waited(descriptor, flags)) return -1;
+    PASS_ON(recvmmsg, (descriptor, messages, count, flags, timeout));
+  }
   int64_t deadline = timeout && pace() != PACE_REAL ? after(nanoseconds(timeout)) : forever;
   int single = flags & ~MSG_WAITFORONE;
   unsigned received = 0;
@@ -1336,6 +1339,7 @@ EXPORT ssize_t readv(int descriptor, const struct iovec *parts, int count) {
     return receive_datagram(descriptor, entry, &message, 0);
   }
   if (ours(descriptor, TIMER) && count > 0) return read_timer(descriptor, parts[0].iov_base, parts[0].iov_len);
+  if (count > 0 && has_waited(descriptor, 0)) return -1;
   PASS_ON(readv, (descriptor, parts, count));
 }
 

@@ -493,6 +493,24 @@ print(1.5 <= time.monotonic() - start < 2.5)
 for pace in ("virtual", "real"):
     status, said = run(sys.executable, silent, pace=pace)
     check(f"what waits for packets for so long only (--pace {pace}) ends then", (status, said) == (0, "True\n"), said)
+# By calls for several, too.
+several = write("several.py", """
+import ctypes, os, socket, struct, time
+library, message = ctypes.CDLL(None, use_errno=True), (ctypes.c_char * 64)()
+packets = socket.socket(socket.AF_PACKET, socket.SOCK_RAW)
+packets.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", 1, 0))
+start = time.monotonic()
+try:
+    os.readv(packets.fileno(), [bytearray(100), bytearray(100)])
+except BlockingIOError:
+    print(1 <= time.monotonic() - start < 1.5)
+start = time.monotonic()
+ended = library.recvmmsg(packets.fileno(), message, 1, 0, None) < 0
+print(1 <= time.monotonic() - start < 1.5, ended and ctypes.get_errno() == 11)
+""")
+for pace in ("virtual", "real"):
+    status, said = run(sys.executable, several, pace=pace)
+    check(f"so does what waits for several of them (--pace {pace})", (status, said) == (0, "True\nTrue True\n"), said)
 # Programs that look again and again without waiting.
 spin = write("spin.py", """
 import os, select, socket, sys, threading, time
