@@ -268,11 +268,9 @@ static void begin(void) {
     if (syscall(SYS_write, 2, sentence, strlen(sentence)) < 0) _exit(69);
     _exit(69);
   }
-  if (file >= 0) {
-    const struct time_page *mapped = mmap(NULL, sizeof *mapped, PROT_READ, MAP_SHARED, file, 0);
-    if (mapped != MAP_FAILED && mapped->version == PROTOCOL_VERSION) page = mapped;
-    syscall(SYS_close, file);
-  }
+  const struct time_page *mapped = mmap(NULL, sizeof *mapped, PROT_READ, MAP_SHARED, file, 0);
+  if (mapped != MAP_FAILED && mapped->version == PROTOCOL_VERSION) page = mapped;
+  syscall(SYS_close, file);
   if (!page) return;
   void *shared = mmap(NULL, sizeof own_receipts, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (shared != MAP_FAILED) receipts = shared;
@@ -1146,7 +1144,6 @@ static void server_is_gone(void) {
 enum { most_room = 32768 };
 
 /// Receives a datagram without the header of the library.
-
 static ssize_t receive_datagram(int descriptor, struct descriptor *entry, struct msghdr *message, int flags) {
   struct datagram_header header;
   struct iovec vectors[1 + 64];
@@ -1410,6 +1407,7 @@ static void copy(int from, int to) {
     descriptors[to].protocol = descriptors[from].protocol;
     descriptors[to].type = descriptors[from].type;
     descriptors[to].number = descriptors[from].number;
+    descriptors[to].room = descriptors[from].room;
     descriptors[to].receive_timeout = descriptors[from].receive_timeout;
   } else {
     kind = NOT_OURS;

@@ -197,7 +197,7 @@ status, said = shell("cat /sys/class/net/wlan0/address /sys/class/net/wlan0/ifin
 check("files", said == "02:00:00:00:00:00\n3\n02:00:00:00:00:00\nlo\nwlan0\n/sys/class/ieee80211/phy0\n1\n", said)
 # A program whose room is small gets every message whole.
 small = write("small.py", r"""
-import socket, struct, sys
+import os, socket, struct, sys
 def attribute(kind, data): return struct.pack("HH", 4 + len(data), kind) + data + bytes(-len(data) % 4)
 def ask(kind, flags, command, attributes):
     body = struct.pack("BBH", command, 1, 0) + attributes
@@ -218,15 +218,22 @@ while at < len(reply):
     if kind == 1:
         family = struct.unpack_from("H", reply, at + 4)[0]
     at += size + 3 & ~3
+if len(sys.argv) > 2:
+    netlink = socket.socket(fileno=os.dup(netlink.fileno()))
+    try:
+        netlink.recv(100, socket.MSG_DONTWAIT)
+    except BlockingIOError:
+        pass
 ask(family, 0x301, 32, attribute(3, struct.pack("I", socket.if_nametoindex("wlan0"))))
-count, cut, ended = 0, 0, False
+count, cut, largest, ended = 0, 0, 0, False
 while not ended:
     data, _, flags, _ = netlink.recvmsg(room)
     cut += bool(flags & socket.MSG_TRUNC)
+    largest = max(largest, len(data))
     for kind, message in messages(data):
         count += kind == family
         ended = ended or kind == 3
-print(count, cut)
+print(count, cut, *([largest > 16384] if len(sys.argv) > 2 else []))
 """)
 for room in (4096, 8192, 65536):
     status, said = shell(f"iw dev wlan0 scan >scan.txt && grep -c ^BSS scan.txt && {sys.executable} {small} {room}",
@@ -234,6 +241,8 @@ for room in (4096, 8192, 65536):
     words = said.split()
     check(f"a program with room for {room} bytes gets every message whole",
           status == 0 and words[1:] == [words[0], "0"] and int(words[0]) > 500, said)
+status, said = shell(f"iw dev wlan0 scan >scan.txt && {sys.executable} {small} 65536 copied", world="stadium")
+check("a copy of a socket has its room", status == 0 and said.split()[1:] == ["0", "True"], said)
 # Sockets: two lists at once, ports, options and groups, as Linux has them.
 sockets = write("sockets.py", r"""
 import ctypes, errno, os, socket, struct
