@@ -501,6 +501,9 @@ for command in ("panel", "serve"):
         refuses(64, command, "--simulate", "home", "--seed", "7", *option, says=[f"so {option[0]} has nothing to apply to"])
 # What is to be opened must be possible there.
 refuses(69, "serve", "--replay", recording, "--open", "connect/lab-sae", says=["A recording has no networks to join"])
+done = run("panel", "--simulate", "home", "--seed", "7", "--once", "--after", "20s", "--open", "detail/Nowhere")
+check("panel --open of a network that is not there",
+      done.returncode == 66 and not done.stdout and "--open detail/Nowhere: no such network was heard." in done.stderr, done)
 # What is suggested was nearly typed.
 refuses(64, "check", "--json", scenario, says=["Unknown option '--json'."], silent=["Did you mean"])
 refuses(64, "replay", "--sped", "3", recording, says=["Did you mean '--speed'?"])

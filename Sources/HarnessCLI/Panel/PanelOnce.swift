@@ -62,15 +62,14 @@ struct PanelOnce: Sendable {
     parts.viewer.ticked(at: .seconds(100) + end)
     // What is waited for below takes time, in which the picture is not to go on.
     task.cancel()
-    let failure: (any Error)? = await Self.result(of: { try self.open(in: parts.viewer) })
-    if failure == nil, let known = settings.destination?.known {
+    try open(in: parts.viewer)
+    if let known = settings.destination?.known {
       let listing = simulation.task("lists the known networks", atEnd: .cancel) { await known.load() }
       await simulation.advance(by: .seconds(1))
       listing.cancel()
     }
     await askSlowFacts(of: parts.viewer, simulation)
-    let second: (any Error)? = if let failure { failure } else { await Self.result(of: { try self.show(parts.viewer) }) }
-    if let second { throw second }
+    try show(parts.viewer)
   }
 
   /// Waits for the facts that take time, which a picture cannot wait for itself.
@@ -90,15 +89,6 @@ struct PanelOnce: Sendable {
     if case .settings = link, viewer.settings.destination?.known == nil {
       let problem = viewer.knownNetworksTapped() ?? "nothing keeps known networks here."
       throw Failure(.unavailable, "--open \(PrintableText.escape(open)): \(problem)")
-    }
-  }
-
-  private static func result(of body: () throws -> Void) async -> (any Error)? {
-    do {
-      try body()
-      return nil
-    } catch {
-      return error
     }
   }
 

@@ -84,7 +84,6 @@ final class GPSDConnection: PositionSource {
       guard clock.now < end else { throw Problem(sentence: "it does not answer") }
       if count < 0 {
         guard errno == EAGAIN || errno == EINTR else { throw Problem(sentence: Self.message(errno)) }
-        guard clock.now < end else { throw Problem(sentence: "it does not answer") }
         try await wait()
         continue
       }
