@@ -420,6 +420,8 @@ spelled = {time: run("simulate", "--world", "home", "--seed", "7", "--duration",
 check("one time in five spellings", len(set(spelled.values())) == 1 and ", 90 s: " in spelled["90"], spelled)
 pictures = {run("panel", "--simulate", "home", "--seed", "7", "--once", "--after", time, "--size", "90x30").stdout
             for time in ("20", "20s", "20000ms")}
+for long in ("25h", "86401s", "876000h"):
+    refuses(64, "panel", "--simulate", "home", "--seed", "7", "--once", "--after", long, says=[f"--after {long}: at most a day"])
 check("--after in three spellings", len(pictures) == 1 and len(pictures.pop()) > 100)
 lengths = {run("explore", "--seeds", "2", "--worlds", "still", "--length", time, "--jobs", "1").stdout
            for time in ("5", "5s")}

@@ -52,8 +52,8 @@ struct PanelCommand: AsyncParsableCommand, ReadsSource {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("With --once and --simulate: simulate this long first, in virtual time; the default is a minute.", valueName: "time")
-  )
+    help: ArgumentHelp(
+      "With --once and --simulate: simulate this long first, in virtual time, up to 24h; the default is a minute.", valueName: "time"))
   var after: TimeOption?
 
   @Flag(help: "Print changes as sentences and read commands line by line.")
@@ -72,6 +72,9 @@ struct PanelCommand: AsyncParsableCommand, ReadsSource {
     completion: .file(extensions: ["csv"]))
   var export: String?
 
+  /// How long a world is simulated for one picture at most, as a run of `explore`.
+  private static let longestAfter = Duration.seconds(86_400)
+
   func validate() throws {
     try interval.checkInterval(with: source, isView: true)
     if let open, PlaceArgument(open) == nil {
@@ -85,6 +88,7 @@ struct PanelCommand: AsyncParsableCommand, ReadsSource {
     if let size, Size(size) == nil { throw ValidationError("--size \(size): give columns and rows, such as 100x30.") }
     if size != nil, !once { throw ValidationError("--size goes with --once.") }
     if after != nil, !once || source.simulate == nil { throw ValidationError("--after goes with --once and --simulate.") }
+    if let after, after.duration > Self.longestAfter { throw ValidationError("--after \(after): at most a day, such as 90s, 10m or 24h.") }
     if once, linear { throw ValidationError("--once and --linear exclude each other.") }
     if open != nil, linear { throw ValidationError("--open names a place of the picture; with --linear type a command, such as known.") }
     if linear, ![.auto, .never].contains(color) || background != .auto {
