@@ -228,6 +228,8 @@ for via in ("networkmanager", "iwd", "supplicant"):
     refuses(1, "join", "SFR_7E55", *home, *over, "--password-file", "wrong", says=["SFR_7E55: The password is wrong."])
     refuses(1, "join", "Nowhere", *home, *over, "--password-file", "right",
             says=["Nowhere: The network is out of range"])
+    # The daemon knows that it is open.
+    refuses(1, "join", "Airport", *home, *over, "--known", says=["Airport: The network is out of range"], silent=["needs a password"])
     refuses(1, "join", "SFR_7E55", *home, *over, "--security", "open",
             says=["SFR_7E55: The network announces WPA2/WPA3-Personal, not Open"])
     for security in ("auto", "personal"):

@@ -84,6 +84,9 @@ struct JoinCommand: AsyncParsableCommand {
           request.security = JoinRequest.Security(network.security)
           heard = network
         }
+        if known, heard == nil, security == .auto, let kept = await Self.securityWithoutPassword(of: request, joiner, over: found) {
+          request.security = kept
+        }
         if request.problem == nil, request.security.needsPassword, !known {
           request.password = try secret.password(for: request.ssid.description)
         }
@@ -161,6 +164,16 @@ struct JoinCommand: AsyncParsableCommand {
         let result = try? await scanner.scan(.init(interface: request.interface, mode: .trigger(scan)))
       else { return nil }
       return network(request.ssid, in: result)
+    }
+
+    /// The security of a network that the daemon knows and that has no password; `nil` for others.
+    private static func securityWithoutPassword(
+      of request: JoinRequest, _ joiner: Joiner, over daemon: JoinDaemon
+    ) async -> JoinRequest.Security? {
+      guard case .success(let answer) = await joiner.known(.list, over: daemon, interface: request.interface) else { return nil }
+      // Of namesakes with and without a password either may be meant.
+      let securities = Set(answer.networks.filter { $0.ssid == request.ssid }.map(\.security))
+      return securities.count == 1 ? securities.first { !$0.needsPassword } : nil
     }
 
     private static func network(_ ssid: SSID, in scan: Scan) -> Network? {
