@@ -619,6 +619,16 @@ for command, written in ((["check", failing, "--junit", "failing.xml"], "failing
     alone.stdout.close()
     said = alone.stderr.read()
     check(f"nor does it of {' '.join(command)}", alone.wait(60) == 1 and os.path.exists(written), (alone.returncode, said))
+# What is written of scenarios has a file for each of them, and replaces none.
+os.makedirs("again", exist_ok=True)
+shutil.copy(failing, "again/failing.yaml")
+done = run("explore", "orders", failing, "again/failing.yaml", "-o", "twice")
+check("scenarios of one name are written to two files",
+      done.returncode == 1 and sorted(os.listdir("twice")) == ["failing-order-2.yaml", "failing-order.yaml"], done)
+shutil.copy(failing, "again/failing-order.yaml")
+refuses(64, "explore", "orders", "again", "-o", "./again",
+        says=["--output names a scenario, ./again/failing-order.yaml, which it would replace; give another name."])
+check("the scenario in its place is as it was", open("again/failing-order.yaml").read() == open(failing).read())
 # A batch that stands twice in a journal counts once.
 report, lines = run("explore", *seeds, "-o", "alone").stdout, open("alone/shard-0-of-1.ndjson").read().splitlines(True)
 check("a journal has a header and a batch a line", len(lines) == 2, lines)

@@ -49,10 +49,11 @@ struct OrdersCommand: AsyncParsableCommand {
 
   func run() async throws {
     try explore.refuseOptions(of: "orders", but: ["--jobs", "--output"])
-    try OutputFile.refuseNoFolder(output ?? explore.output, option: "--output")
+    try OutputFile.refuseNoFolder(givenOutput, option: "--output")
     // Each scenario is searched for what is written of it.
-    if output ?? explore.output != nil { StandardStreams.outliveReader("the reader of standard output is gone; the search goes on.") }
+    if givenOutput != nil { StandardStreams.outliveReader("the reader of standard output is gone; the search goes on.") }
     let files = try paths.flatMap { try ScenarioFiles.find($0) }
+    let places = givenOutput.map { Self.places(of: files, in: $0) }
     var status = ExitStatus.success
     let (deviations, runs, races) = (deviations, runs, races)
     var reports: [Int: Searched] = [:]
@@ -63,8 +64,8 @@ struct OrdersCommand: AsyncParsableCommand {
       // In the order of the files.
       reports[place] = searched
       while let searched = reports.removeValue(forKey: next) {
+        let one = try report(searched, to: places?[next])
         next += 1
-        let one = try report(searched)
         if one != .success, status == .success || status == .checkFailed { status = one }
       }
       return true
@@ -72,7 +73,24 @@ struct OrdersCommand: AsyncParsableCommand {
     if status != .success { StandardStreams.exit(status) }
   }
 
-  private func report(_ searched: Searched) throws -> ExitStatus {
+  private var givenOutput: String? { output ?? explore.output }
+
+  /// The files of a folder that scenarios are written to, each by its name, and a number where an earlier one has that.
+  private static func places(of files: [String], in folder: String) -> [String] {
+    var taken: Set<String> = []
+    return files.map { file in
+      let stem = file.split(separator: "/").last.map { $0.replacing(".yaml", with: "").replacing(".yml", with: "") } ?? "scenario"
+      var (place, number) = ("\(folder)/\(stem)-order.yaml", 2)
+      while !taken.insert(place).inserted {
+        place = "\(folder)/\(stem)-order-\(number).yaml"
+        number += 1
+      }
+      return place
+    }
+  }
+
+  /// Prints the result of a search, and writes the scenario that fails to a file where one is given.
+  private func report(_ searched: Searched, to place: String?) throws -> ExitStatus {
     let file = PrintableText.escape(searched.file)
     switch searched.outcome {
     case .failure(let problem as ScenarioProblem):
@@ -90,24 +108,32 @@ struct OrdersCommand: AsyncParsableCommand {
             : "good    \(file)  \(orders) of more; see --runs\n")
         return .success
       }
-      if output ?? explore.output == nil { StandardStreams.endWithoutReader(as: .checkFailed) }
+      if place == nil { StandardStreams.endWithoutReader(as: .checkFailed) }
       try StandardStreams.write("FAILED  \(file)  in order \(result.runs)\n")
       for line in result.failures.flatMap({ $0.split(separator: "\n", omittingEmptySubsequences: false) }) {
         try StandardStreams.write("  \(line)\n")
       }
       let lines = ScenarioWriter.lines(jobs: choices, races: races)
       let yaml = ScenarioWriter.yaml(searched.text, with: lines)
-      if let output = output ?? explore.output {
-        let stem = searched.file.split(separator: "/").last.map { $0.replacing(".yaml", with: "").replacing(".yml", with: "") }
-        let path = "\(output)/\(stem ?? "scenario")-order.yaml"
-        try Failure.wrap(Files.replace(path, with: Array(yaml.utf8), makesFolder: true))
-        try StandardStreams.write("  repeat: wifi-harness check \(PrintableText.escape(path))\n")
+      if let place {
+        try Failure.wrap(Files.replace(place, with: Array(yaml.utf8), makesFolder: true))
+        try StandardStreams.write("  repeat: wifi-harness check \(PrintableText.escape(place))\n")
       } else if !lines.isEmpty {
         try StandardStreams.write("  repeat with these lines in the file:\n")
         for line in lines { try StandardStreams.write("    \(line)\n") }
       }
       return .checkFailed
     }
+  }
+}
+
+extension OrdersCommand: WritesFiles {
+  func namedFiles() throws -> NamedFiles {
+    guard let givenOutput else { return NamedFiles(written: []) }
+    let files = try paths.flatMap { try ScenarioFiles.find($0) }
+    return NamedFiles(
+      written: Self.places(of: files, in: givenOutput).map { (option: "--output", path: Optional($0)) },
+      read: files.map { (words: "a scenario", path: Optional($0)) })
   }
 }
 
