@@ -667,6 +667,12 @@ refuses(65, "scan", "--replay", file("version.pcap", bytes.fromhex("d4c3b2a10200
 file("damaged.pcapng", harness("replay", "--format", "pcapng", recording, text=False).stdout[:-30])
 refuses(65, "scan", "--replay", "damaged.pcapng", says=["damaged.pcapng: cut off at byte"])
 
+# Standard input can be read once, and has no folder for a trace.
+for command in (["check", "-", "-"], ["check", "-", "--replay", "-"], ["explain", "-", "--replay", "-"],
+                ["serve", "--replay", "-", "--token-file", "-"]):
+    refuses(64, *command, says=["- stands for standard input, which can be read once"])
+refuses(64, "check", "-", "--update", says=["--update writes traces", "standard input (-) has none"])
+
 # Outputs that would destroy what is read, and those that are no files.
 # All that is wrong with a scenario is said at once, whatever reads it.
 wrong = file("wrong.yaml", b"name: x\nsource: nothing\nsteps:\n  - scan: 3\n  - foo: 3\n")
@@ -773,6 +779,7 @@ for kept, what, arguments in (
       for change in ("add", "edit", "duplicate")],
     ("mine.ndjson", "a journal", ["explore", "merge", "mine.ndjson", "--junit", "mine.ndjson"]),
     ("mine.sh", "the program", ["run", *quiet, "--frames", "mine.sh", "--", "./mine.sh"]),
+    ("traces/mine.trace", "a golden trace", ["explain", "scenarios/mine.yaml", "-o", "traces/mine.trace"]),
     ("traces/mine.trace", "a golden trace", ["check", "scenarios/mine.yaml", "--markdown", "traces/mine.trace"]),
     ("mine.hex", "what is read", ["watch", "--replay", "mine.hex", "--metrics", "mine.hex"]),
     ("mine.hex", "what is read", ["record", "-o", "x", "--replay", "mine.hex", "--metrics", "mine.hex"]),

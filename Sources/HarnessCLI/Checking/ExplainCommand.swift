@@ -35,6 +35,9 @@ struct ExplainCommand: AsyncParsableCommand {
   @OptionGroup(title: "Source") var source: SourceOptions
 
   func validate() throws {
+    if fixture == "-", source.replay == "-" {
+      throw ValidationError("- stands for standard input, which can be read once: name a file for the other.")
+    }
     if output != nil, color == .always { throw ValidationError("--color colours the text; a page (--output) has its own colours.") }
   }
 
@@ -69,6 +72,10 @@ struct ExplainCommand: AsyncParsableCommand {
 
 extension ExplainCommand: WritesFiles {
   func namedFiles() -> NamedFiles {
-    NamedFiles(written: [("--output", output == "-" ? nil : output)], read: [("what is read", fixture), ("what is read", source.replay)])
+    NamedFiles(
+      written: [("--output", output == "-" ? nil : output)],
+      read: [
+        ("what is read", fixture), ("what is read", source.replay), ("a golden trace", ScenarioCheck.tracePath(of: fixture)),
+      ])
   }
 }
