@@ -48,8 +48,14 @@ struct SimulatedTests: ParsableCommand {
   func validate() throws {
     guard Self.range(seeds) != nil else { throw ValidationError("--seeds \(seeds): this is a range of seeds, such as '0..<20'.") }
     guard (1...100).contains(times) else { throw ValidationError("--times \(times): this is a number from 1 to 100.") }
+    if let output, let junit, Self.place(of: output) == Self.place(of: junit) {
+      throw ValidationError("--output and --junit name one file, \(junit), in which one would replace the other; give another name.")
+    }
     if let filter, (try? Regex(filter)) == nil { throw ValidationError("--filter \(filter): this is no regular expression.") }
   }
+
+  /// Where a file is, whatever links lead to it.
+  private static func place(of file: String) -> String { URL(filePath: file).standardizedFileURL.resolvingSymlinksInPath().path }
 
   /// A range of seeds, such as `0..<20`.
   static func range(_ text: String) -> Range<UInt64>? {
@@ -68,6 +74,7 @@ struct SimulatedTests: ParsableCommand {
   }
 
   private func judge() throws -> Bool {
+    try refuseUnwritable()
     let package = URL(filePath: path).standardizedFileURL
     let shadow = try Shadow(of: package, library: try libraryFolder())
     say("copying \(package.path)")
@@ -85,6 +92,16 @@ struct SimulatedTests: ParsableCommand {
     if let output { try write(report.markdown, to: output) } else { print(report.markdown, terminator: "") }
     if let junit { try write(report.junit, to: junit) }
     return judgement.hasFindings
+  }
+
+  /// Refuses files that could not be written when all tests have run.
+  private func refuseUnwritable() throws {
+    for file in [output, junit].compactMap(\.self) {
+      let folder = URL(filePath: file).standardizedFileURL.deletingLastPathComponent().path
+      guard FileManager.default.isWritableFile(atPath: folder) else {
+        throw Failure(74, "\(file) cannot be written: \(folder) is no folder that may be written to.")
+      }
+    }
   }
 
   private func write(_ text: String, to file: String) throws {

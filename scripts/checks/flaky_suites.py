@@ -84,6 +84,10 @@ refused("another test target", None, 65, "there is no test target Others", "--ta
 refused("a manifest of another form", HEAD + 'let other = Package(name: "Empty", targets: [.target(name: "Empty")])\n', 65,
         "the manifest cannot be extended")
 refused("a range that is none", None, 64, "this is a range of seeds", "--seeds", "5")
+refused("two outputs in one file", None, 64, "--output and --junit name one file", "--output", str(place / "one.xml"), "--junit",
+        f"{place}/./one.xml")
+for option in ("--output", "--junit"):
+    refused(f"a file of {option} without a folder", None, 74, "is no folder that may be written to", option, str(place / "none/one.xml"))
 (empty / "Tests/EmptyTests").mkdir(parents=True)
 (empty / "Tests/EmptyTests/Tests.swift").write_text("import Testing\n@Test func broken() { nothing() }\n")
 refused("a copy that does not build",
