@@ -589,6 +589,7 @@ refuses(64, "explore", "--seeds", "1", "--jobs", "x", says=["a whole number from
 refuses(64, "explore", "orders", scenario, "--runs", "-1", says=["--runs takes 1 to 10000000."])
 refuses(64, "explore", "orders", scenario, "--deviations", "-1", says=["--deviations takes 0 to 1000."])
 refuses(64, "explore", "--seeds", "1", "--keep", "-1", says=["--keep takes 1 to 100000."])
+refuses(64, "explore", "--seeds", "1", "--keep", "3", says=["--keep says how many findings stay in the folder of --output"])
 refuses(64, "explore", "--seeds", "1", "--access-points", "-1", says=["--access-points takes "])
 # What an exploration writes is refused before it runs, and written before it prints.
 file("afile")

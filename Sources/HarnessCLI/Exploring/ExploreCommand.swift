@@ -160,6 +160,9 @@ struct ExploreCommand: AsyncParsableCommand {
     guard let seeds, let range = try? SeedRange(seeds).seeds else {
       throw Failure(.usage, "--seeds is missing: give a range, such as 0..10000, whose end is not run.")
     }
+    if keep != Self.usualFindings, output == nil {
+      throw Failure(.usage, "--keep says how many findings stay in the folder of --output: give one.")
+    }
     let shard = share
     let journal = try output.map { try ExplorationJournal(folder: $0, seeds: range, shard: shard, explorer: explorer) }
     try OutputFile.refuseUnwritable(junit, option: "--junit")
