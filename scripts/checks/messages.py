@@ -630,6 +630,13 @@ shutil.copy(failing, "again/failing-order.yaml")
 refuses(64, "explore", "orders", "again", "-o", "./again",
         says=["--output names a scenario, ./again/failing-order.yaml, which it would replace; give another name."])
 check("the scenario in its place is as it was", open("again/failing-order.yaml").read() == open(failing).read())
+os.makedirs("other/again", exist_ok=True)
+shutil.copy(failing, "other/again/failing.yaml")
+for one, two in (("again/failing.yaml", "other/failing.yaml"), ("again/failing.yaml", "again/failing.yml")):
+    shutil.copy(failing, two)
+    refuses(64, "check", one, two, "--update", says=[f"--update: {one} and {two} have one golden trace, traces/failing.trace; give one"])
+    os.remove(two)
+check("no trace is written", not os.path.exists("traces/failing.trace"))
 # A batch that stands twice in a journal counts once.
 report, lines = run("explore", *seeds, "-o", "alone").stdout, open("alone/shard-0-of-1.ndjson").read().splitlines(True)
 check("a journal has a header and a batch a line", len(lines) == 2, lines)

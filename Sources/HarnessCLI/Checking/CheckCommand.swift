@@ -91,6 +91,7 @@ struct CheckCommand: AsyncParsableCommand {
 
   func run() async throws {
     let files = try paths.flatMap { try ScenarioFiles.find($0) }
+    if update { try Self.refuseSharedTraces(of: files) }
     for (option, output) in [("--junit", junit), ("--markdown", markdown)] {
       try OutputFile.refuseUnwritable(output, option: option)
     }
@@ -108,6 +109,21 @@ struct CheckCommand: AsyncParsableCommand {
     StandardStreams.endWithoutReader(as: status(of: results))
     for result in results { try report(result) }
     try conclude(results)
+  }
+
+  /// Refuses two scenarios of one golden trace, of which each run would write its own over that of the other.
+  private static func refuseSharedTraces(of files: [String]) throws(Failure) {
+    var earlier: [String: [String]] = [:]
+    for file in files {
+      let trace = ScenarioCheck.tracePath(of: file)
+      let name = trace.split(separator: "/").last.map(String.init) ?? trace
+      for other in earlier[name] ?? [] where !Files.isSame(other, file) {
+        guard Files.excludeEachOther(ScenarioCheck.tracePath(of: other), trace) else { continue }
+        let both = "\(PrintableText.escape(other)) and \(PrintableText.escape(file))"
+        throw Failure(.usage, "--update: \(both) have one golden trace, \(PrintableText.escape(trace)); give one of them another name.")
+      }
+      earlier[name, default: []].append(file)
+    }
   }
 
   private func report(_ result: CheckResult) throws {
