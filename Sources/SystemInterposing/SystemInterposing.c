@@ -890,17 +890,7 @@ INTERPOSE void thrd_yield(void) {
 /// A sleep, which blocks; one of no time lets other threads run, as the locks of Foundation do in turns with asking
 /// whether they are free.
 #define SLEEPING(type, name, parameters, arguments, has_no_time) \
-  INTERPOSE type name parameters {                               \
-    NEXT(name);                                                  \
-    if (has_no_time) {                                           \
-      LETS_OTHERS_RUN(#name);                                    \
-      return original arguments;                                 \
-    }                                                            \
-    BLOCK(#name);                                                \
-    type result = original arguments;                            \
-    END_ESCAPE;                                                  \
-    return result;                                               \
-  }
+  BLOCKING(type, name, parameters, arguments, !(has_no_time) || (LETS_OTHERS_RUN(#name), false))
 SLEEPING(int, nanosleep, (const struct timespec *time, struct timespec *rest), (time, rest), is_zero(time))
 SLEEPING(int, usleep, (useconds_t time), (time), time == 0)
 SLEEPING(unsigned, sleep, (unsigned time), (time), time == 0)
