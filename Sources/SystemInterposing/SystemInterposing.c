@@ -84,14 +84,15 @@ static const determinism_thread *job(unsigned feature) {
 /// The function of the library that this one stands before.
 static void *next(const char *name) { return dlsym(RTLD_NEXT, name); }
 
-#define NEXT(name)                                    \
+#define NEXT_OF(name, symbol)                         \
   static _Atomic(void *) cached;                      \
   void *found = atomic_load(&cached);                 \
   if (!found) {                                       \
-    found = next(#name);                              \
+    found = next(symbol);                             \
     atomic_store(&cached, found);                     \
   }                                                   \
   __typeof__(&name) original = (__typeof__(&name))found
+#define NEXT(name) NEXT_OF(name, #name)
 
 // MARK: Time
 
@@ -1707,13 +1708,7 @@ static void replace_dictionary(void) {
   INTERPOSE_WEAK SWIFT_CC void name parameters {                    \
     ESCAPE(LEAVES("OperationQueue.addOperation"));                  \
     if (waits) begin_to_block(escaped);                             \
-    static _Atomic(void *) cached;                                  \
-    void *found = atomic_load(&cached);                             \
-    if (!found) {                                                   \
-      found = next(symbol);                                         \
-      atomic_store(&cached, found);                                 \
-    }                                                               \
-    __typeof__(&name) original = (__typeof__(&name))found;          \
+    NEXT_OF(name, symbol);                                          \
     if (original) original arguments;                               \
     END_ESCAPE;                                                     \
   }
