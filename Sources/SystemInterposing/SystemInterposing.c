@@ -793,13 +793,14 @@ static int64_t real_deadline(const determinism_thread *escaped, clockid_t clock,
   return left <= 0 ? real : left > INT64_MAX - real ? INT64_MAX : real + left;
 }
 
+/// A deadline that is over on each real clock.
+static const struct timespec long_ago = {0, 0};
+
 static struct timespec real_timespec(const determinism_thread *escaped, clockid_t clock, const struct timespec *deadline) {
+  if (!deadline) return long_ago;
   int64_t real = real_deadline(escaped, clock, nanoseconds(deadline));
   return (struct timespec){.tv_sec = real / 1000000000, .tv_nsec = real % 1000000000};
 }
-
-/// A deadline that is over on each real clock.
-static const struct timespec long_ago = {0, 0};
 
 /// Whether the deadline of a job is over: what has it does not wait.
 static bool is_over(clockid_t clock, const struct timespec *deadline) {
@@ -961,25 +962,13 @@ WAITS_UNTIL(
 
 BLOCKING(int, pthread_join, (pthread_t other, void **result_of), (other, result_of), true)
 
-/// A join with a limit; one without waits as `pthread_join` does.
-#define JOINS_UNTIL(name, clock, parameters, until)                   \
-  INTERPOSE int name parameters {                                     \
-    NEXT(name);                                                       \
-    struct timespec deadline = long_ago;                              \
-    const struct timespec *limit = time ? &deadline : NULL;           \
-    if (is_over(clock, time)) return until;                           \
-    BLOCK(#name);                                                     \
-    if (time) deadline = real_timespec(escaped, clock, time);         \
-    int result = until;                                               \
-    END_ESCAPE;                                                       \
-    return result;                                                    \
-  }
-JOINS_UNTIL(
+// A join without a limit waits as `pthread_join` does.
+WAITS_UNTIL(
     pthread_timedjoin_np, CLOCK_REALTIME, (pthread_t other, void **result_of, const struct timespec *time),
-    original(other, result_of, limit))
-JOINS_UNTIL(
+    original(other, result_of, time ? &deadline : NULL))
+WAITS_UNTIL(
     pthread_clockjoin_np, clock, (pthread_t other, void **result_of, clockid_t clock, const struct timespec *time),
-    original(other, result_of, clock, limit))
+    original(other, result_of, clock, time ? &deadline : NULL))
 
 INTERPOSE int pthread_create(
     pthread_t *restrict made, const pthread_attr_t *restrict attributes, void *(*body)(void *), void *restrict argument) {
