@@ -682,13 +682,18 @@ static int limit_is_over(clockid_t clock, const struct timespec *time, int resul
 /// boot.
 static clockid_t clock_of(const struct timespec *time) { return time && time->tv_sec > 1000000000 ? CLOCK_REALTIME : CLOCK_MONOTONIC; }
 
-EXPORT int pthread_cond_clockwait(
-    pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex, clockid_t clock, const struct timespec *restrict time) {
-  NEXT(pthread_cond_clockwait);
-  struct timespec real;
-  if (!real_deadline(clock, time, &real)) return next(condition, mutex, clock, time);
-  return limit_is_over(clock, time, next(condition, mutex, CLOCK_MONOTONIC, &real));
-}
+#define PLAIN(...) __VA_ARGS__
+
+/// A wait of these parameters, and until the time of a clock.
+#define LIMITED_BY_CLOCK(name, parameters, arguments)                                             \
+  EXPORT int name(PLAIN parameters, clockid_t clock, const struct timespec *restrict time) {      \
+    NEXT(name);                                                                                   \
+    struct timespec real;                                                                         \
+    if (!real_deadline(clock, time, &real)) return next(PLAIN arguments, clock, time);            \
+    return limit_is_over(clock, time, next(PLAIN arguments, CLOCK_MONOTONIC, &real));             \
+  }
+LIMITED_BY_CLOCK(
+    pthread_cond_clockwait, (pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex), (condition, mutex))
 
 EXPORT int pthread_cond_timedwait(
     pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex, const struct timespec *restrict time) {
@@ -724,43 +729,23 @@ EXPORT int mtx_timedlock(mtx_t *restrict mutex, const struct timespec *restrict 
   return error == 0 ? thrd_success : error == ETIMEDOUT ? thrd_timedout : thrd_error;
 }
 
-#define LIMITED_LOCK(timed, clocked, type)                                            \
-  EXPORT int clocked(type *restrict lock, clockid_t clock, const struct timespec *restrict time) { \
-    NEXT(clocked);                                                                    \
-    struct timespec real;                                                             \
-    if (!real_deadline(clock, time, &real)) return next(lock, clock, time);           \
-    return limit_is_over(clock, time, next(lock, CLOCK_MONOTONIC, &real));            \
-  }                                                                                   \
-  EXPORT int timed(type *restrict lock, const struct timespec *restrict time) {       \
-    struct timespec real;                                                             \
-    if (real_deadline(CLOCK_REALTIME, time, &real)) {                                 \
-      NEXT(clocked);                                                                  \
-      return limit_is_over(CLOCK_REALTIME, time, next(lock, CLOCK_MONOTONIC, &real)); \
-    }                                                                                 \
-    NEXT(timed);                                                                      \
-    return next(lock, time);                                                          \
+/// The same, and the wait until a time of the wall clock.
+#define LIMITED(timed, clocked, parameters, arguments)                                            \
+  LIMITED_BY_CLOCK(clocked, parameters, arguments)                                                \
+  EXPORT int timed(PLAIN parameters, const struct timespec *restrict time) {                      \
+    struct timespec real;                                                                         \
+    if (real_deadline(CLOCK_REALTIME, time, &real)) {                                             \
+      NEXT(clocked);                                                                              \
+      return limit_is_over(CLOCK_REALTIME, time, next(PLAIN arguments, CLOCK_MONOTONIC, &real));  \
+    }                                                                                             \
+    NEXT(timed);                                                                                  \
+    return next(PLAIN arguments, time);                                                           \
   }
-LIMITED_LOCK(sem_timedwait, sem_clockwait, sem_t)
-LIMITED_LOCK(pthread_mutex_timedlock, pthread_mutex_clocklock, pthread_mutex_t)
-LIMITED_LOCK(pthread_rwlock_timedrdlock, pthread_rwlock_clockrdlock, pthread_rwlock_t)
-LIMITED_LOCK(pthread_rwlock_timedwrlock, pthread_rwlock_clockwrlock, pthread_rwlock_t)
-
-EXPORT int pthread_clockjoin_np(pthread_t thread, void **value, clockid_t clock, const struct timespec *time) {
-  NEXT(pthread_clockjoin_np);
-  struct timespec real;
-  if (!real_deadline(clock, time, &real)) return next(thread, value, clock, time);
-  return limit_is_over(clock, time, next(thread, value, CLOCK_MONOTONIC, &real));
-}
-
-EXPORT int pthread_timedjoin_np(pthread_t thread, void **value, const struct timespec *time) {
-  struct timespec real;
-  if (real_deadline(CLOCK_REALTIME, time, &real)) {
-    NEXT(pthread_clockjoin_np);
-    return limit_is_over(CLOCK_REALTIME, time, next(thread, value, CLOCK_MONOTONIC, &real));
-  }
-  NEXT(pthread_timedjoin_np);
-  return next(thread, value, time);
-}
+LIMITED(sem_timedwait, sem_clockwait, (sem_t *restrict lock), (lock))
+LIMITED(pthread_mutex_timedlock, pthread_mutex_clocklock, (pthread_mutex_t *restrict lock), (lock))
+LIMITED(pthread_rwlock_timedrdlock, pthread_rwlock_clockrdlock, (pthread_rwlock_t *restrict lock), (lock))
+LIMITED(pthread_rwlock_timedwrlock, pthread_rwlock_clockwrlock, (pthread_rwlock_t *restrict lock), (lock))
+LIMITED(pthread_timedjoin_np, pthread_clockjoin_np, (pthread_t thread, void **value), (thread, value))
 
 /// What waits for so long, and says EAGAIN when that is over: in real time, and then for the simulation, too.
 #define WAITS_FOR(name, parameters, until)                                                        \
