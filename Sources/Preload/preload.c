@@ -1128,6 +1128,19 @@ static void server_is_gone(void) {
 // As the kernel has it: no list comes in larger datagrams.
 enum { most_room = 32768 };
 
+/// Adds a control message to those of a datagram, where there is room for it: where a small one has none, a larger
+/// one behind it has none either.
+static void add_control(struct msghdr *message, size_t room, int level, int type, const void *data, size_t size) {
+  if (message->msg_controllen + CMSG_SPACE(size) > room) {
+    message->msg_flags |= MSG_CTRUNC;
+    return;
+  }
+  struct cmsghdr *control = (struct cmsghdr *)((char *)message->msg_control + message->msg_controllen);
+  *control = (struct cmsghdr){.cmsg_len = CMSG_LEN(size), .cmsg_level = level, .cmsg_type = type};
+  memcpy(CMSG_DATA(control), data, size);
+  message->msg_controllen += CMSG_SPACE(size);
+}
+
 /// Receives a datagram without the header of the library.
 static ssize_t receive_datagram(int descriptor, struct descriptor *entry, struct msghdr *message, int flags) {
   struct datagram_header header;
@@ -1173,35 +1186,12 @@ static ssize_t receive_datagram(int descriptor, struct descriptor *entry, struct
     give_address(&kernel, message->msg_name, &message->msg_namelen);
   }
   message->msg_flags = inner.msg_flags & ~MSG_CTRUNC;
-  size_t room = message->msg_control ? message->msg_controllen : 0, used = 0;
-  struct {
-    int type, level;
-    size_t size;
-    const void *data;
-  } extras[2];
-  size_t extra_count = 0;
+  size_t room = message->msg_control ? message->msg_controllen : 0;
+  message->msg_controllen = 0;
   struct nl_pktinfo information = {.group = header.group};
   struct ucred credentials = {0};
-  if (entry->packet_information) {
-    extras[extra_count].level = SOL_NETLINK, extras[extra_count].type = NETLINK_PKTINFO;
-    extras[extra_count].size = sizeof information, extras[extra_count++].data = &information;
-  }
-  if (entry->credentials) {
-    extras[extra_count].level = SOL_SOCKET, extras[extra_count].type = SCM_CREDENTIALS;
-    extras[extra_count].size = sizeof credentials, extras[extra_count++].data = &credentials;
-  }
-  for (size_t index = 0; index < extra_count; index++) {
-    size_t space = CMSG_SPACE(extras[index].size);
-    if (used + space > room) {
-      message->msg_flags |= MSG_CTRUNC;
-      break;
-    }
-    struct cmsghdr *control = (struct cmsghdr *)((char *)message->msg_control + used);
-    *control = (struct cmsghdr){.cmsg_len = CMSG_LEN(extras[index].size), .cmsg_level = extras[index].level, .cmsg_type = extras[index].type};
-    memcpy(CMSG_DATA(control), extras[index].data, extras[index].size);
-    used += space;
-  }
-  message->msg_controllen = used;
+  if (entry->packet_information) add_control(message, room, SOL_NETLINK, NETLINK_PKTINFO, &information, sizeof information);
+  if (entry->credentials) add_control(message, room, SOL_SOCKET, SCM_CREDENTIALS, &credentials, sizeof credentials);
   return count - (ssize_t)sizeof header;
 }
 
