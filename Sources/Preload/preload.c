@@ -1027,18 +1027,17 @@ EXPORT int getpeername(int descriptor, struct sockaddr *restrict address, sockle
   return 0;
 }
 
+/// A descriptor over which the library sends for the program.
+static struct descriptor *sends(int descriptor) {
+  struct descriptor *entry = ours(descriptor, NETLINK);
+  return entry ? entry : ours(descriptor, PACKETS);
+}
+
 EXPORT int setsockopt(int descriptor, int level, int option, const void *value, socklen_t size) {
   NEXT(setsockopt);
-  struct descriptor *entry = ours(descriptor, PACKETS);
-  if (entry) {
-    if (level != SOL_SOCKET || option != SO_RCVTIMEO) return 0;
-    if (pace() == PACE_REAL || size < sizeof(struct timeval)) return next(descriptor, level, option, value, size);
-    const struct timeval *time = value;
-    entry->receive_timeout = time->tv_sec * second + (int64_t)time->tv_usec * 1000;
-    return 0;
-  }
-  entry = ours(descriptor, NETLINK);
+  struct descriptor *entry = sends(descriptor);
   if (!entry) return next(descriptor, level, option, value, size);
+  if (atomic_load(&entry->kind) == PACKETS && (level != SOL_SOCKET || option != SO_RCVTIMEO)) return 0;
   if (level == SOL_SOCKET) {
     switch (option) {
       case SO_PASSCRED: entry->credentials = size >= sizeof(int) && *(const int *)value; return 0;
@@ -1313,12 +1312,6 @@ EXPORT ssize_t readv(int descriptor, const struct iovec *parts, int count) {
   if (ours(descriptor, TIMER) && count > 0) return read_timer(descriptor, parts[0].iov_base, parts[0].iov_len);
   if (count > 0 && has_waited(descriptor, 0)) return -1;
   PASS_ON(readv, (descriptor, parts, count));
-}
-
-/// A descriptor over which the library sends for the program.
-static struct descriptor *sends(int descriptor) {
-  struct descriptor *entry = ours(descriptor, NETLINK);
-  return entry ? entry : ours(descriptor, PACKETS);
 }
 
 EXPORT ssize_t sendmsg(int descriptor, const struct msghdr *message, int flags) {
