@@ -1600,12 +1600,9 @@ static void free_list(struct ifaddrs *list) {
 
 /// Lists each interface with its hardware address, and with its internet address where it has one.
 static bool list_addresses(const char *name, struct listed_interface ***end) {
-  struct ifreq flags = {0}, hardware = {0}, index = {0}, address = {0}, mask = {0};
+  struct ifreq flags = {0};
   snprintf(flags.ifr_name, IFNAMSIZ, "%.15s", name);
-  memcpy(hardware.ifr_name, flags.ifr_name, IFNAMSIZ);
-  memcpy(index.ifr_name, flags.ifr_name, IFNAMSIZ);
-  memcpy(address.ifr_name, flags.ifr_name, IFNAMSIZ);
-  memcpy(mask.ifr_name, flags.ifr_name, IFNAMSIZ);
+  struct ifreq hardware = flags, index = flags, address = flags, mask = flags;
   // One that went in the meantime is not listed.
   if (interface_request(SIOCGIFFLAGS, &flags, NULL, 0) < 0 || interface_request(SIOCGIFHWADDR, &hardware, NULL, 0) < 0 ||
       interface_request(SIOCGIFINDEX, &index, NULL, 0) < 0)
