@@ -62,31 +62,18 @@ final class PageView: FixtureView {
     return fields.text
   }
 
-  /// Does what the page sends, which has to be an action.
-  private func send(_ body: (inout FieldWriter) -> Void) {
+  /// Does what the page sends, which has to be an action, to what lies on top or to the list.
+  private func send(_ name: String, onTop: Bool = true, _ body: (inout FieldWriter) -> Void = { _ in }) {
     var fields = FieldWriter()
-    fields.object(body)
+    fields.object { fields in
+      fields.field("do", name)
+      if onTop { fields.field("over", pagePresenter.entries.last?.number ?? 0) }
+      body(&fields)
+    }
     guard let action = PageAction(json: fields.takeBytes()) else {
       preconditionFailure("PageView: \(fields.text) is no action")
     }
     _ = user?.perform(action)
-  }
-
-  /// Does something to what lies on top.
-  private func send(_ name: String, _ body: (inout FieldWriter) -> Void = { _ in }) {
-    send { fields in
-      fields.field("do", name)
-      fields.field("over", pagePresenter.entries.last?.number ?? 0)
-      body(&fields)
-    }
-  }
-
-  /// Does something to a row.
-  private func send(_ name: String, _ id: NetworkID) {
-    send { fields in
-      fields.field("do", name)
-      fields.field("network", PageKey(id).text)
-    }
   }
 
   /// Whether the page lists a row that can be tapped; otherwise the tap is late.
@@ -98,12 +85,12 @@ final class PageView: FixtureView {
 
   func tapRow(_ id: NetworkID) {
     guard lists(id) else { return fixture?.model.networkTapped(id) ?? () }
-    send("tap", id)
+    send("tap", onTop: false) { $0.field("network", PageKey(id).text) }
   }
 
   func tapInfo(_ id: NetworkID) {
     guard lists(id) else { return fixture?.model.infoButtonTapped(id) ?? () }
-    send("info", id)
+    send("info", onTop: false) { $0.field("network", PageKey(id).text) }
   }
 
   func typePassword(_ password: String, on sheet: ConnectToNetworkModel) {
@@ -126,10 +113,7 @@ final class PageView: FixtureView {
   func switchWiFi(isOn: Bool) {
     guard let fixture, isOn != fixture.model.isOn else { return }
     guard presenter.shown.isEmpty else { return fixture.model.wifiToggled(to: isOn) }
-    send { fields in
-      fields.field("do", "wifi")
-      fields.field("value", isOn)
-    }
+    send("wifi", onTop: false) { $0.field("value", isOn) }
   }
 
   func tapClose() { send("back") }
@@ -138,23 +122,16 @@ final class PageView: FixtureView {
 
   func set(_ setting: ScenarioAction.ViewSetting) {
     switch setting {
-    case .filter(let text): setControl("filter", text)
-    case .sort(let criterion): setControl("sort", criterion.rawValue)
+    case .filter(let text): send("filter", onTop: false) { $0.field("value", text) }
+    case .sort(let criterion): send("sort", onTop: false) { $0.field("value", criterion.rawValue) }
     // A page shows it without asking.
     case .showsPassword: break
     }
   }
 
-  private func setControl(_ name: String, _ value: String) {
-    send { fields in
-      fields.field("do", name)
-      fields.field("value", value)
-    }
-  }
-
   func tapKnownNetworks() {
     guard presenter.shown.isEmpty else { return fixture?.model.knownNetworksButtonTapped() ?? () }
-    send { $0.field("do", "known") }
+    send("known", onTop: false)
   }
 
   func tapKnownRow(_ id: KnownNetwork.ID, in known: KnownNetworksModel) {
