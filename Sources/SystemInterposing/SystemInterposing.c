@@ -848,16 +848,19 @@ static bool is_dispatch_time_over(uint64_t deadline) {
     return result;                                        \
   }
 
+/// A call that leaves the run where `leaves`, as `action` says.
+#define LEAVING_WHERE(leaves, action, type, name, parameters, arguments) \
+  INTERPOSE type name parameters {                                       \
+    NEXT(name);                                                          \
+    if (!(leaves)) return original arguments;                            \
+    action;                                                              \
+    type result = original arguments;                                    \
+    END_ESCAPE;                                                          \
+    return result;                                                       \
+  }
 /// A call that blocks where `waits`.
 #define BLOCKING(type, name, parameters, arguments, waits) \
-  INTERPOSE type name parameters {                         \
-    NEXT(name);                                            \
-    if (!(waits)) return original arguments;               \
-    BLOCK(#name);                                          \
-    type result = original arguments;                      \
-    END_ESCAPE;                                            \
-    return result;                                         \
-  }
+  LEAVING_WHERE(waits, BLOCK(#name), type, name, parameters, arguments)
 
 static bool is_zero(const struct timespec *time) { return time && time->tv_sec == 0 && time->tv_nsec == 0; }
 
@@ -970,17 +973,11 @@ WAITS_UNTIL(
     pthread_clockjoin_np, clock, (pthread_t other, void **result_of, clockid_t clock, const struct timespec *time),
     original(other, result_of, clock, time ? &deadline : NULL))
 
-INTERPOSE int pthread_create(
-    pthread_t *restrict made, const pthread_attr_t *restrict attributes, void *(*body)(void *), void *restrict argument) {
-  NEXT(pthread_create);
-  if (job(DETERMINISM_ESCAPES) && is_called_to_start_programs(__builtin_return_address(0))) {
-    return original(made, attributes, body, argument);
-  }
-  ESCAPE(LEAVES("pthread_create"));
-  int result = original(made, attributes, body, argument);
-  END_ESCAPE;
-  return result;
-}
+LEAVING_WHERE(
+    !job(DETERMINISM_ESCAPES) || !is_called_to_start_programs(__builtin_return_address(0)), ESCAPE(LEAVES("pthread_create")), int,
+    pthread_create,
+    (pthread_t *restrict made, const pthread_attr_t *restrict attributes, void *(*body)(void *), void *restrict argument),
+    (made, attributes, body, argument))
 
 // Threads of C11. Their mutexes are those of POSIX in glibc, which is their only implementation on Linux.
 
@@ -1537,14 +1534,7 @@ BLOCKING(
     (mask, information, time), !is_zero(time))
 
 // A signal that comes some time later.
-INTERPOSE unsigned alarm(unsigned seconds) {
-  NEXT(alarm);
-  if (seconds == 0) return original(seconds);
-  ESCAPE("set an alarm of the system");
-  unsigned result = original(seconds);
-  END_ESCAPE;
-  return result;
-}
+LEAVING_WHERE(seconds != 0, ESCAPE("set an alarm of the system"), unsigned, alarm, (unsigned seconds), (seconds))
 
 LEAVING(
     int, setitimer, (__itimer_which_t which, const struct itimerval *restrict time, struct itimerval *restrict before),
