@@ -838,16 +838,6 @@ static bool is_dispatch_time_over(uint64_t deadline) {
 
 #define LEAVES(name) "called " name ", which goes on elsewhere,"
 
-/// A call that leaves the run, as `words` say.
-#define LEAVING(type, name, parameters, arguments, words) \
-  INTERPOSE type name parameters {                        \
-    ESCAPE(words);                                        \
-    NEXT(name);                                           \
-    type result = original arguments;                     \
-    END_ESCAPE;                                           \
-    return result;                                        \
-  }
-
 /// A call that leaves the run where `leaves`, as `action` says.
 #define LEAVING_WHERE(leaves, action, type, name, parameters, arguments) \
   INTERPOSE type name parameters {                                       \
@@ -857,6 +847,15 @@ static bool is_dispatch_time_over(uint64_t deadline) {
     type result = original arguments;                                    \
     END_ESCAPE;                                                          \
     return result;                                                       \
+  }
+/// A call that leaves the run, as `words` say.
+#define LEAVING(type, name, parameters, arguments, words) \
+  INTERPOSE type name parameters {                        \
+    ESCAPE(words);                                        \
+    NEXT(name);                                           \
+    type result = original arguments;                     \
+    END_ESCAPE;                                           \
+    return result;                                        \
   }
 /// A call that blocks where `waits`.
 #define BLOCKING(type, name, parameters, arguments, waits) \
@@ -1583,6 +1582,16 @@ WAITS_FOR_READS(aio_suspend64, aiocb64, aio_error64)
     END_ESCAPE;                                            \
   }
 
+/// One of a result, which is `otherwise` where there is no such function.
+#define OPAQUE_RESULT(type, name, action, parameters, arguments, otherwise) \
+  INTERPOSE_OPAQUE(type name parameters) {                                  \
+    action;                                                                 \
+    NEXT(name);                                                             \
+    type result = original ? original arguments : otherwise;                \
+    END_ESCAPE;                                                             \
+    return result;                                                          \
+  }
+
 #define TIMER_WORDS "set a timer of the system, as timers of a run loop are,"
 LEAVING_OPAQUE(CFRunLoopAddTimer, TIMER_WORDS, (void *loop, void *timer, const void *mode), (loop, timer, mode))
 LEAVING_OPAQUE(
@@ -1597,21 +1606,12 @@ LEAVING_OPAQUE(
 
 // What runs the loop of its thread asks this first, and continues at once where the loop is empty, as it is in a
 // simulation.
-INTERPOSE_OPAQUE(unsigned char _CFRunLoopFinished(void *loop, const void *mode)) {
-  BLOCK_AS("ran a run loop, which does not run in a simulation,");
-  NEXT(_CFRunLoopFinished);
-  unsigned char result = original ? original(loop, mode) : 1;
-  END_ESCAPE;
-  return result;
-}
-
-INTERPOSE_OPAQUE(int32_t CFRunLoopRunInMode(const void *mode, double seconds, unsigned char returns)) {
-  BLOCK_AS("ran a run loop, which blocks the thread of the simulation,");
-  NEXT(CFRunLoopRunInMode);
-  int32_t result = original ? original(mode, seconds, returns) : 0;
-  END_ESCAPE;
-  return result;
-}
+OPAQUE_RESULT(
+    unsigned char, _CFRunLoopFinished, BLOCK_AS("ran a run loop, which does not run in a simulation,"),
+    (void *loop, const void *mode), (loop, mode), 1)
+OPAQUE_RESULT(
+    int32_t, CFRunLoopRunInMode, BLOCK_AS("ran a run loop, which blocks the thread of the simulation,"),
+    (const void *mode, double seconds, unsigned char returns), (mode, seconds, returns), 0)
 
 // The main actor of a simulation is on its thread, so for what runs there this is the main thread, and its queue the
 // main one.
@@ -1844,13 +1844,9 @@ LEAVING_OPAQUE(
 LEAVING_OPAQUE(dispatch_async_and_wait, BLOCKS("dispatch_async_and_wait"), (void *queue, void *block), (queue, block))
 LEAVING_OPAQUE(dispatch_barrier_async_and_wait, BLOCKS("dispatch_barrier_async_and_wait"), (void *queue, void *block), (queue, block))
 
-INTERPOSE_OPAQUE(void *dispatch_source_create(const void *type, uintptr_t handle, uintptr_t mask, void *queue)) {
-  ESCAPE("made a source of Dispatch, whose events come from elsewhere,");
-  NEXT(dispatch_source_create);
-  void *result = original ? original(type, handle, mask, queue) : NULL;
-  END_ESCAPE;
-  return result;
-}
+OPAQUE_RESULT(
+    void *, dispatch_source_create, ESCAPE("made a source of Dispatch, whose events come from elsewhere,"),
+    (const void *type, uintptr_t handle, uintptr_t mask, void *queue), (type, handle, mask, queue), NULL)
 
 // A queue that is free runs a block in place, on this thread: that is inside, as a lock is. One that is not makes the
 // thread wait, by `syscall`; and the main queue is that of the process.
