@@ -850,13 +850,7 @@ static bool is_dispatch_time_over(uint64_t deadline) {
   }
 /// A call that leaves the run, as `words` say.
 #define LEAVING(type, name, parameters, arguments, words) \
-  INTERPOSE type name parameters {                        \
-    ESCAPE(words);                                        \
-    NEXT(name);                                           \
-    type result = original arguments;                     \
-    END_ESCAPE;                                           \
-    return result;                                        \
-  }
+  LEAVING_WHERE(true, ESCAPE(words), type, name, parameters, arguments)
 /// A call that blocks where `waits`.
 #define BLOCKING(type, name, parameters, arguments, waits) \
   LEAVING_WHERE(waits, BLOCK(#name), type, name, parameters, arguments)
