@@ -40,7 +40,6 @@ public final class SimulatedIWD: BusService, RunningDaemon {
     var call: BusCall?
     /// The call to the agent that waits for its answer.
     var question: UInt32?
-    var bssid: MACAddress?
   }
 
   static let name = IWDBus.service
@@ -531,7 +530,7 @@ public final class SimulatedIWD: BusService, RunningDaemon {
   }
 
   private func authenticate() {
-    guard var attempt else { return }
+    guard let attempt else { return }
     if connected != nil { leave() }
     self.attempt = attempt
     generation += 1
@@ -544,8 +543,6 @@ public final class SimulatedIWD: BusService, RunningDaemon {
     changed(attempt.network.path, "Network", [("Connected", .boolean(true))])
     guard let accessPoint = found else { return after(.milliseconds(900)) { $0.end(.failed) } }
     let bssid = accessPoint.bssid
-    attempt.bssid = bssid
-    self.attempt = attempt
     let policy = air.policy(of: bssid)
     let usesSAE = accessPoint.security.keyManagements.contains("SAE")
     let isRight = !accessPoint.security.isSecured || attempt.password == policy.password
