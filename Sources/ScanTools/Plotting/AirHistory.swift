@@ -83,8 +83,6 @@ public struct AirHistory: Sendable {
   public private(set) var end = Duration.zero
   /// The number of scans.
   public private(set) var scanCount = 0
-  /// Whether access points were heard that are not kept.
-  package private(set) var isIncomplete = false
   private var heard: [MACAddress: Series] = [:]
 
   /// Starts with no scan.
@@ -134,10 +132,7 @@ public struct AirHistory: Sendable {
     bins[bin].accessPointCount = max(bins[bin].accessPointCount, fresh.count)
     for bss in fresh {
       let facts = BSSFacts(bss)
-      guard heard[bss.bssid] != nil || heard.count < Self.accessPointLimit else {
-        isIncomplete = true
-        continue
-      }
+      guard heard[bss.bssid] != nil || heard.count < Self.accessPointLimit else { continue }
       heard[bss.bssid, default: Series(facts)].hear(facts, in: bin)
     }
   }
