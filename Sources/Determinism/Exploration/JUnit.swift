@@ -83,15 +83,10 @@ package enum JUnit {
       case "<": "&lt;"
       case ">": "&gt;"
       case "\n", "\t": nil
-      case "\0"..<" ": String(Unicode.Scalar(UInt8(scalar.value)).picture)
+      case "\0"..<" ": String(Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}")
       case "\u{FFFE}", "\u{FFFF}": "\u{FFFD}"
       default: nil
       }
     }
   }
-}
-
-extension Unicode.Scalar {
-  /// The picture of a control character.
-  fileprivate var picture: Unicode.Scalar { Unicode.Scalar(0x2400 + value) ?? "\u{FFFD}" }
 }

@@ -66,7 +66,7 @@ extension StringProtocol {
 
   /// Whether it begins as a text does, or says the first of it, before `…`.
   func begins(with text: String) -> Bool {
-    plain.unicodeScalars.starts(with: text.plain.unicodeScalars) || prefix { $0 != "…" }.appending("…").shows(text)
+    plain.unicodeScalars.starts(with: text.plain.unicodeScalars) || (String(prefix { $0 != "…" }) + "…").shows(text)
   }
 }
 
@@ -84,8 +84,4 @@ extension PrintableText {
     let blanks = { String(repeating: #"\x20"#, count: $0) }
     return name.isEmpty ? "(hidden)" : blanks(head.count) + text.dropFirst(head.count).dropLast(tail.count) + blanks(tail.count)
   }
-}
-
-extension StringProtocol {
-  fileprivate func appending(_ end: String) -> String { String(self) + end }
 }

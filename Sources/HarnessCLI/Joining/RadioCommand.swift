@@ -37,7 +37,7 @@ struct RadioCommand: AsyncParsableCommand {
       let link = try daemonOptions.link(machine)
       let joiner = Joiner(link: link)
       var interface = daemonOptions.interface
-      if interface == nil { interface = await Self.firstInterface(machine) }
+      if interface == nil { interface = try? await machine.scanner().interfaces().first { $0.type == .station }?.name }
       var report = RadioReport()
       var isBlocked = false
       let unwritten: Failure?
@@ -78,11 +78,6 @@ struct RadioCommand: AsyncParsableCommand {
           "\(owner.name) agreed to switch Wi-Fi \(request.rawValue), and did not; its own client, and `wifi-harness doctor`, may say why.")
       }
       if let unwritten { StandardStreams.exit(unwritten.status) }
-    }
-
-    /// The first interface that can scan; `nil` where there is none, or nl80211 does not answer.
-    private static func firstInterface(_ machine: DaemonMachine) async -> String? {
-      try? await machine.scanner().interfaces().first { $0.type == .station }?.name
     }
   #endif
 }

@@ -12,8 +12,6 @@ final class AdapterRefusal: Sendable {
   /// The first refusal, where no scan came before it.
   var error: ScanError? { state.withLock { $0.error } }
 
-  private func scanned() { state.withLock { $0.hasScanned = true } }
-
   private func failed(_ error: ScanError) {
     switch error.kind {
     case .noWireless, .noAdapter, .noSuchInterface, .notPermitted:
@@ -35,7 +33,7 @@ final class AdapterRefusal: Sendable {
     func nextScan() async throws -> Scan? {
       do {
         let scan = try await source.nextScan()
-        refusal.scanned()
+        refusal.state.withLock { $0.hasScanned = true }
         return scan
       } catch let error as ScanError {
         refusal.failed(error)

@@ -62,10 +62,6 @@ final class RegistrationContext: TaskExecutor {
   /// Ends the task, at the latest when the run that is under way returns.
   func end() {
     state.withLock { $0.isEnded = true }
-    finish()
-  }
-
-  private func finish() {
     while let job = takeJob() { unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
   }
 
