@@ -13,7 +13,7 @@ public struct DBusSignature: Hashable, Sendable {
   /// - Precondition: it has at most 255 bytes; a dictionary entry stands in an array and has a basic key.
   public init(_ types: [DBusType]) {
     self.types = types
-    var reader = Reader(Array(description.utf8), offset: 0)
+    var reader = Reader(bytes: Array(description.utf8), offset: 0)
     precondition((try? reader.readAll()) == types, "DBusSignature: \(description) is no valid signature")
   }
 
@@ -25,7 +25,7 @@ public struct DBusSignature: Hashable, Sendable {
     guard bytes.count <= Self.maximumLength else {
       throw WireError(offset: offset, reason: .length(declared: bytes.count, allowed: 0...Self.maximumLength))
     }
-    var reader = Reader(bytes, offset: offset)
+    var reader = Reader(bytes: bytes, offset: offset)
     types = try reader.readAll()
   }
 
@@ -33,11 +33,6 @@ public struct DBusSignature: Hashable, Sendable {
     let bytes: [UInt8]
     let offset: Int
     var position = 0
-
-    init(_ bytes: [UInt8], offset: Int) {
-      self.bytes = bytes
-      self.offset = offset
-    }
 
     mutating func readAll() throws(WireError) -> [DBusType] {
       var types: [DBusType] = []

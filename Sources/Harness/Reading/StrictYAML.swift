@@ -27,12 +27,7 @@ struct StrictYAML {
     guard documents.count == 1 else {
       throw ScenarioProblem(file: file, place: documents[1].place, sentence: "a second document; one file is one scenario.")
     }
-    return StrictYAML(first, file: file)
-  }
-
-  init(_ node: YAMLNode, file: String) {
-    self.node = node
-    self.file = file
+    return StrictYAML(node: first, file: file)
   }
 
   func problem(_ sentence: String) -> ScenarioProblem { ScenarioProblem(file: file, place: place, sentence: sentence) }
@@ -154,7 +149,7 @@ struct StrictYAML {
   /// The nodes of a list.
   func list(_ what: String) throws(ScenarioProblem) -> [StrictYAML] {
     guard case .sequence(let sequence) = node.content else { throw problem("\(what) is a list, not \(kind).") }
-    return sequence.map { StrictYAML($0, file: file) }
+    return sequence.map { StrictYAML(node: $0, file: file) }
   }
 
   /// The fields of a mapping, of which all are among `known`.
@@ -168,7 +163,7 @@ struct StrictYAML {
     var fields: [(key: StrictYAML, value: StrictYAML)] = []
     var hasUnknown = false
     for (key, value) in mapping {
-      let key = StrictYAML(key, file: file)
+      let key = StrictYAML(node: key, file: file)
       guard let name = key.scalar, known.contains(name) else {
         let problem = key.problem(
           "\(key.named) is not known in \(what); known are \(known.joined(separator: ", ")).\(Suggestion.sentence(key.scalar ?? "", known))"
@@ -178,7 +173,7 @@ struct StrictYAML {
         hasUnknown = true
         continue
       }
-      fields.append((key, StrictYAML(value, file: file)))
+      fields.append((key, StrictYAML(node: value, file: file)))
     }
     return StrictFields(what: what, node: self, fields: fields, hasUnknown: hasUnknown)
   }

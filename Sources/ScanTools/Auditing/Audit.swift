@@ -53,12 +53,7 @@ public struct Audit: Sendable {
 private struct Auditor {
   let baseline: AuditBaseline
   let maker: ((MACAddress) -> String?)?
-  private var findings: [AuditFinding] = []
-
-  init(baseline: AuditBaseline, maker: ((MACAddress) -> String?)?) {
-    self.baseline = baseline
-    self.maker = maker
-  }
+  var findings: [AuditFinding] = []
 
   private mutating func find(_ rule: AuditRule, _ ssid: SSID?, _ bssids: [MACAddress], _ why: String) {
     findings.append(AuditFinding(rule: rule, ssid: ssid, bssids: bssids, why: why))

@@ -15,7 +15,7 @@ package enum JSONValue: Hashable, Sendable {
 
   /// Reads a text that is one value; `nil` where it is none, holds a name twice, or is too deep.
   package init?(_ bytes: some Sequence<UInt8>) {
-    var reader = JSONReader(Array(bytes), maximumDepth: Self.maximumDepth)
+    var reader = JSONReader(bytes: Array(bytes), maximumDepth: Self.maximumDepth)
     guard let value = reader.value(depth: 0) else { return nil }
     reader.skipSpace()
     guard reader.isAtEnd else { return nil }
@@ -34,12 +34,12 @@ package enum JSONValue: Hashable, Sendable {
   package static func forEach<Failure: Error>(
     in bytes: [UInt8], maximumDepth: Int = maximumDepth, _ body: (JSONValue, _ line: Int) throws(Failure) -> Void
   ) throws(Failure) -> SyntaxError? {
-    var reader = JSONReader(bytes, maximumDepth: maximumDepth)
+    var reader = JSONReader(bytes: bytes, maximumDepth: maximumDepth)
     var (line, counted) = (1, 0)
     reader.skipSpace()
     while !reader.isAtEnd {
-      line += bytes[counted..<reader.offset].count { $0 == 0x0A }
-      counted = reader.offset
+      line += bytes[counted..<reader.index].count { $0 == 0x0A }
+      counted = reader.index
       guard let value = reader.value(depth: 0) else { return SyntaxError(line: line) }
       try body(value, line)
       reader.skipSpace()
@@ -82,17 +82,9 @@ extension JSONValue {
 
 /// Reads JSON byte by byte.
 private struct JSONReader {
-  private let bytes: [UInt8]
-  private var index = 0
-
-  private let maximumDepth: Int
-
-  init(_ bytes: [UInt8], maximumDepth: Int) {
-    self.bytes = bytes
-    self.maximumDepth = maximumDepth
-  }
-
-  var offset: Int { index }
+  let bytes: [UInt8]
+  let maximumDepth: Int
+  var index = 0
 
   var isAtEnd: Bool { index == bytes.count }
   private var next: UInt8? { index < bytes.count ? bytes[index] : nil }

@@ -43,14 +43,9 @@ private struct Inflater {
   let bytes: [UInt8]
   let limit: Int
   var output: [UInt8] = []
-  private var position = 0
-  private var bits: UInt64 = 0
-  private var bitCount = 0
-
-  init(bytes: [UInt8], limit: Int) {
-    self.bytes = bytes
-    self.limit = limit
-  }
+  var position = 0
+  var bits: UInt64 = 0
+  var bitCount = 0
 
   private var damaged: Problem { .damaged(position) }
 
