@@ -1223,14 +1223,9 @@ $("scan").addEventListener("click", () => {
 });
 $("pause").addEventListener("click", () => act({ do: "pause", value: !S.controls.isPaused }));
 const intervals = [1, 2, 5, 10, 15, 30, 60, 120, 300];
-$("less").addEventListener("click", () => {
-  const value = intervals.findLast(one => one < S.controls.intervalSeconds);
-  if (value) act({ do: "interval", value });
-});
-$("more").addEventListener("click", () => {
-  const value = intervals.find(one => one > S.controls.intervalSeconds);
-  if (value) act({ do: "interval", value });
-});
+const pauseFor = value => { if (value) act({ do: "interval", value }); };
+$("less").addEventListener("click", () => pauseFor(intervals.findLast(one => one < S.controls.intervalSeconds)));
+$("more").addEventListener("click", () => pauseFor(intervals.find(one => one > S.controls.intervalSeconds)));
 $("tools").addEventListener("submit", event => event.preventDefault());
 $("filter").addEventListener("input", event => act({ do: "filter", value: typed($("filter"), event) }, "filter"));
 $("filter").addEventListener("keydown", event => {
