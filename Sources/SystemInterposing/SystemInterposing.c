@@ -1027,30 +1027,18 @@ POLLING(
     ppoll, (struct pollfd *descriptors, nfds_t count, const struct timespec *timeout, const sigset_t *mask),
     (descriptors, count, timeout, mask), !is_zero(timeout), (descriptors, count, &(struct timespec){0, 0}, mask))
 
-struct sets {
-  fd_set reads, writes, errors;
-};
-
-static void copy_set(fd_set *to, const fd_set *from) {
-  if (to && from) *to = *from;
-}
-
 INTERPOSE int select(
     int count, fd_set *restrict reads, fd_set *restrict writes, fd_set *restrict errors, struct timeval *restrict timeout) {
   NEXT(select);
   bool waits = !timeout || timeout->tv_sec != 0 || timeout->tv_usec != 0;
   // A set of more descriptors than fit into the type is only passed on.
   if (waits && job(DETERMINISM_ESCAPES) && count <= FD_SETSIZE) {
-    struct sets before;
-    copy_set(&before.reads, reads);
-    copy_set(&before.writes, writes);
-    copy_set(&before.errors, errors);
+    fd_set *sets[] = {reads, writes, errors}, before[3];
+    for (int index = 0; index < 3; index++) if (sets[index]) before[index] = *sets[index];
     struct timeval now = {0, 0};
     int ready = original(count, reads, writes, errors, &now);
     if (ready != 0) return ready;
-    copy_set(reads, &before.reads);
-    copy_set(writes, &before.writes);
-    copy_set(errors, &before.errors);
+    for (int index = 0; index < 3; index++) if (sets[index]) *sets[index] = before[index];
   }
   if (!waits) return original(count, reads, writes, errors, timeout);
   BLOCK("select");
