@@ -535,15 +535,18 @@ EXPORT int poll(struct pollfd *waited, nfds_t count, int milliseconds) {
   return ppoll(waited, count, milliseconds < 0 ? NULL : &timeout, NULL);
 }
 
-EXPORT int __poll_chk(struct pollfd *waited, nfds_t count, int milliseconds, size_t size) {
-  if (size / sizeof *waited < count) abort();
-  return poll(waited, count, milliseconds);
-}
-
-EXPORT int __ppoll_chk(struct pollfd *waited, nfds_t count, const struct timespec *timeout, const sigset_t *mask, size_t size) {
-  if (size / sizeof *waited < count) abort();
-  return ppoll(waited, count, timeout, mask);
-}
+/// What a call is where the compiler was told to look whether its buffer is large enough.
+#define CHECKED(type, name, parameters, is_too_small, checked) \
+  EXPORT type name parameters {                                \
+    if (is_too_small) abort();                                 \
+    return checked;                                            \
+  }
+CHECKED(
+    int, __poll_chk, (struct pollfd *waited, nfds_t count, int milliseconds, size_t size), size / sizeof *waited < count,
+    poll(waited, count, milliseconds))
+CHECKED(
+    int, __ppoll_chk, (struct pollfd *waited, nfds_t count, const struct timespec *timeout, const sigset_t *mask, size_t size),
+    size / sizeof *waited < count, ppoll(waited, count, timeout, mask))
 
 EXPORT int pselect(
     int count, fd_set *restrict reading, fd_set *restrict writing, fd_set *restrict failing, const struct timespec *restrict timeout,
@@ -1254,17 +1257,14 @@ EXPORT ssize_t recv(int descriptor, void *bytes, size_t size, int flags) {
   PASS_ON(recv, (descriptor, bytes, size, flags));
 }
 
-EXPORT ssize_t __recv_chk(int descriptor, void *bytes, size_t size, size_t room, int flags) {
-  if (size > room) abort();
-  return recv(descriptor, bytes, size, flags);
-}
-
-EXPORT ssize_t __recvfrom_chk(
-    int descriptor, void *restrict bytes, size_t size, size_t room, int flags, struct sockaddr *restrict address,
-    socklen_t *restrict address_size) {
-  if (size > room) abort();
-  return recvfrom(descriptor, bytes, size, flags, address, address_size);
-}
+CHECKED(
+    ssize_t, __recv_chk, (int descriptor, void *bytes, size_t size, size_t room, int flags), size > room,
+    recv(descriptor, bytes, size, flags))
+CHECKED(
+    ssize_t, __recvfrom_chk,
+    (int descriptor, void *restrict bytes, size_t size, size_t room, int flags, struct sockaddr *restrict address,
+     socklen_t *restrict address_size),
+    size > room, recvfrom(descriptor, bytes, size, flags, address, address_size))
 
 /// Reads how often a timer expired, all of it at once.
 static ssize_t read_timer(int descriptor, void *bytes, size_t size) {
@@ -1298,10 +1298,7 @@ EXPORT ssize_t read(int descriptor, void *bytes, size_t size) {
   PASS_ON(read, (descriptor, bytes, size));
 }
 
-EXPORT ssize_t __read_chk(int descriptor, void *bytes, size_t size, size_t room) {
-  if (size > room) abort();
-  return read(descriptor, bytes, size);
-}
+CHECKED(ssize_t, __read_chk, (int descriptor, void *bytes, size_t size, size_t room), size > room, read(descriptor, bytes, size))
 
 EXPORT ssize_t readv(int descriptor, const struct iovec *parts, int count) {
   struct descriptor *entry = ours(descriptor, NETLINK);
