@@ -28,7 +28,7 @@ extension SettingsSubject {
     // What is known is known where its list is on the screen.
     if plan.start.link != nil { plan.start.known = start.start.known }
     for case .step(.world(.find(let network))) in run.actions.prefix(count) { plan.start.networks.append(network) }
-    let left = Array(run.actions.dropFirst(count))
+    let left = answersToJoins(run, until: count) + run.actions.dropFirst(count)
     // The lists come with answers, and what is there is heard in a scan.
     let pauses: [[Action<ScenarioAction>]] = [[.step(.advance(.seconds(1)))], [.step(.advance(taken(by: run, until: count)))], []]
     let runs = pauses.map { Run(start: plan, actions: $0 + left) }
@@ -79,14 +79,18 @@ extension SettingsSubject {
     run.actions.prefix(count).reduce(.zero) { if case .step(.advance(let time)) = $1 { $0 + time } else { $0 } }
   }
 
+  /// How joins are answered, which is no part of a start.
+  private static func answersToJoins(_ run: Run, until count: Int) -> [Action<ScenarioAction>] {
+    run.actions.prefix(count).filter { if case .step(.world(.join)) = $0 { true } else { false } }
+  }
+
   private static func inPreview(_ run: Run, after count: Int, from start: RunPlan) -> [Run] {
     guard start.isPossible, !start.start.isConnecting else { return [] }
-    let (done, left) = (run.actions.prefix(count), Array(run.actions.dropFirst(count)))
+    let left = Array(run.actions.dropFirst(count))
     var actions = [left]
     // The known networks come with an answer.
     if start.start.link != nil { actions.append([.step(.advance(.seconds(1)))] + left) }
-    // How joins are answered is no part of a start.
-    let answers = done.filter { if case .step(.world(.join)) = $0 { true } else { false } }
+    let answers = answersToJoins(run, until: count)
     if !answers.isEmpty, answers.count < count { actions.append(answers + left) }
     let timesOut = run.start.source.faults.contains { $0.name == "connectTimeout" }
     if timesOut, case .connect(let network, _, _, _, _, isLost: false) = start.start.destination {

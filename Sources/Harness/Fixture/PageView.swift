@@ -70,9 +70,7 @@ final class PageView: FixtureView {
       if onTop { fields.field("over", pagePresenter.entries.last?.number ?? 0) }
       body(&fields)
     }
-    guard let action = PageAction(json: fields.takeBytes()) else {
-      preconditionFailure("PageView: \(fields.text) is no action")
-    }
+    guard let action = PageAction(json: Array(fields.text.utf8)) else { preconditionFailure("PageView: \(fields.text) is no action") }
     _ = user?.perform(action)
   }
 

@@ -8,7 +8,7 @@ public import WiFi
 public struct AirHistory: Sendable {
   /// The most bins that time is divided into.
   public static let binCount = 240
-  /// The most access points that are kept; others are only counted.
+  /// The most access points that are kept; others count among the networks of their bins alone.
   package static let accessPointLimit = 8192
 
   /// What was heard in one bin.
