@@ -37,7 +37,7 @@ struct WiFiHarness: AsyncParsableCommand {
       var command = try parseAsRoot()
       try Descriptors.requireEnough()
       // Before anything is opened, and so before anything is lost.
-      try (command as? any WritesFiles)?.namedFiles().refuseSame()
+      try NamedFiles.refuseSame(of: command)
       PrivilegedStart.restartIfNeeded(for: command)
       // What a pipe without a reader means to a program is its own affair.
       if !(command is RunCommand) { StandardStreams.ignoreBrokenPipes() }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import ScanTools
 import WiFi
 
@@ -15,9 +16,12 @@ struct NamedFiles {
     self.read = read.compactMap { one in one.path.map { (words: one.words, path: $0) } }
   }
 
+  /// Refuses what the options of a command would write over each other, or over what it reads.
+  static func refuseSame(of command: any ParsableCommand) throws { try (command as? any WritesFiles)?.namedFiles().refuseSame() }
+
   /// Refuses two outputs in one file, in which the second would take the place of the first, and an output in the place
   /// of what is read.
-  func refuseSame() throws(Failure) {
+  private func refuseSame() throws(Failure) {
     for (index, file) in written.enumerated() {
       let name = PrintableText.escape(file.path)
       // Standard input is no file.

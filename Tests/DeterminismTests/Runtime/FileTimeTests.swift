@@ -58,7 +58,7 @@ struct FileTimeTests {
 
   /// Copies bytes of a file to another, by a call of this name; gives how many.
   private static func copy(by name: String, from: Int32, to: Int32, _ count: Int) -> Int {
-    if name == "sendfile" { return unsafe sendfile(to, from, nil, count) }
+    if name == "sendfile" { return sendfile(to, from, nil, count) }
     typealias Call = @convention(c) (Int32, UnsafeMutablePointer<Int64>?, Int32, UnsafeMutablePointer<Int64>?, Int, UInt32) -> Int
     return unsafe unsafeBitCast(dlsym(nil, name), to: Call.self)(from, nil, to, nil, count, 0)
   }
