@@ -535,7 +535,7 @@ EXPORT int poll(struct pollfd *waited, nfds_t count, int milliseconds) {
   return ppoll(waited, count, milliseconds < 0 ? NULL : &timeout, NULL);
 }
 
-/// What a call is where the compiler was told to look whether its buffer is large enough.
+/// What a call is where the compiler has it look whether its buffer is large enough.
 #define CHECKED(type, name, parameters, is_too_small, checked) \
   EXPORT type name parameters {                                \
     if (is_too_small) abort();                                 \
