@@ -85,7 +85,6 @@ time.sleep(4)
 print(len(held), open("/sys/class/net/wlan0/address").read().strip())
 """)
 for limit, is_enough in (("-S -n 1024", True), ("-n 1024", False)):
-    began = time.monotonic()
     done = checking.run("sh", "-c", f'ulimit {limit} && exec "$@"', "sh", *simulate(
         "sh", "-c", f"{sys.executable} {many} & {sys.executable} {many}; wait; cat /sys/class/net/wlan0/address", pace="real"),
         stdout=-1, stderr=-1, timeout=100)
@@ -94,8 +93,8 @@ for limit, is_enough in (("-S -n 1024", True), ("-n 1024", False)):
     check(f"two programs with 600 sockets each, of `ulimit {limit}`",
           done.returncode == 0 and len(counts) == 2 and lines[1::2] == ["02:00:00:00:00:00"] * 2 and lines[4:] == ["02:00:00:00:00:00"]
           and (sum(counts) == 1200 if is_enough else 800 < sum(counts) < 1024)
-          and ("daemon of the machine" not in done.stderr) and ("a socket was refused" in done.stderr) == (not is_enough)
-          and time.monotonic() - began < 15, done)
+          and ("daemon of the machine" not in done.stderr) and ("a socket was refused" in done.stderr) == (not is_enough),
+          done)
 process = start(*simulate("sleep", "1000", pace="real"))
 time.sleep(1)
 process.send_signal(signal.SIGTERM)
