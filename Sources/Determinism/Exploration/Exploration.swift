@@ -78,7 +78,11 @@ extension Exploration.Finding: CustomStringConvertible {
     let steps = lines(" step ")
     var shown = Set(trace.indices.suffix(20)).union(lines(" order: "))
     for step in steps { shown.formUnion(max(step - 1, 0)..<min(step + 4, trace.count)) }
-    return LineDifference.excerpt(trace.count) { shown.contains($0) ? trace[$0] : nil } gap: { "… \($0)" }
+    return LineDifference.excerpt(trace.count) {
+      shown.contains($0) ? trace[$0] : nil
+    } gap: {
+      "… \($0)"
+    }
   }
 
   /// The code that repeats the smallest run, an action a line; empty where there is none.
