@@ -30,13 +30,11 @@ extension SettingsSubject {
     for case .step(.world(.find(let network))) in run.actions.prefix(count) { plan.start.networks.append(network) }
     let left = answersToJoins(run, until: count) + run.actions.dropFirst(count)
     // The lists come with answers, and what is there is heard in a scan.
-    let pauses: [[Action<ScenarioAction>]] = [[.step(.advance(.seconds(1)))], [.step(.advance(taken(by: run, until: count)))], []]
-    let runs = pauses.map { Run(start: plan, actions: $0 + left) }
+    let runs = begun(plan, left, after: [.seconds(1), taken(by: run, until: count), nil])
     guard plan.start.link != nil || plan.start.destination != nil else { return runs }
     // From here on other messages come before: what happens between two of them happens after another number.
     if let latency = run.actions.lazy.compactMap(answerTime).last { plan.source.latency = latency }
-    let slow = Run(start: plan, actions: [.step(.advance(.seconds(1)))] + left.filter { answerTime($0) == nil })
-    return runs + afterMessages(slow)
+    return runs + begun(plan, left.filter { answerTime($0) == nil }, after: [.seconds(1)]).flatMap(afterMessages)
   }
 
   /// With another number of messages of a daemon in the place of the last pause that is as short as some.
@@ -70,8 +68,12 @@ extension SettingsSubject {
     }
     let left = Array(run.actions.dropFirst(count))
     // A radio world is another one at another time.
-    let pauses = [.seconds(10), taken(by: run, until: count)]
-    return ([left] + pauses.map { [.step(.advance($0))] + left }).map { Run(start: plan, actions: $0) }
+    return begun(plan, left, after: [nil, .seconds(10), taken(by: run, until: count)])
+  }
+
+  /// The same actions from a start, after each of some pauses; `nil` is none.
+  private static func begun(_ start: RunPlan, _ actions: [Action<ScenarioAction>], after pauses: [Duration?]) -> [Run] {
+    pauses.map { pause in Run(start: start, actions: (pause.map { [.step(.advance($0))] } ?? []) + actions) }
   }
 
   /// How long the first steps take together.
