@@ -74,9 +74,7 @@ struct CheckCommand: AsyncParsableCommand {
     if update, paths.contains("-") {
       throw ValidationError("--update writes traces beside the folder of a scenario, and standard input (-) has none: name a file.")
     }
-    if (paths + [source.replay ?? ""]).count(where: { $0 == "-" }) > 1 {
-      throw ValidationError("- stands for standard input, which can be read once: name a file for the other.")
-    }
+    try SourceOptions.check(inputs: paths + [source.replay])
     if daemon == .auto, source.interface == nil { throw ValidationError("--daemon auto needs an --interface, whose owner it is.") }
     if daemon != nil, update { throw ValidationError("--update writes the traces of the scenarios' own daemons; leave out --daemon.") }
     if daemon != nil, source.replay != nil { throw ValidationError("--daemon joins, and a recording (--replay) cannot be joined.") }

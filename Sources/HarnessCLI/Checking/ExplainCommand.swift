@@ -35,9 +35,7 @@ struct ExplainCommand: AsyncParsableCommand {
   @OptionGroup(title: "Source") var source: SourceOptions
 
   func validate() throws {
-    if fixture == "-", source.replay == "-" {
-      throw ValidationError("- stands for standard input, which can be read once: name a file for the other.")
-    }
+    try SourceOptions.check(inputs: [fixture, source.replay])
     if output != nil, color == .always { throw ValidationError("--color colours the text; a page (--output) has its own colours.") }
   }
 

@@ -86,6 +86,12 @@ struct SourceOptions: ParsableArguments {
   /// Whether a source was named.
   var isGiven: Bool { interface != nil || replay != nil || simulate != nil }
 
+  /// Refuses two inputs that are both standard input.
+  static func check(inputs: [String?]) throws(ValidationError) {
+    guard inputs.count(where: { $0 == "-" }) > 1 else { return }
+    throw ValidationError("- stands for standard input, which can be read once: name a file for the other.")
+  }
+
   /// The source as a scenario names it; `nil` where none was named.
   func scenarioSource() throws(Failure) -> ScenarioSource? {
     if let replay { return .replay(path: replay, place: .init(line: 1, column: 1)) }

@@ -46,7 +46,7 @@ struct AuditCommand: AsyncParsableCommand, ReadsSource {
   mutating func validate() throws {
     if json { format = .json }
     if pretty, format != .json { throw ValidationError("--pretty goes with --format json.") }
-    if known == "-", source.replay == "-" { throw ValidationError("- stands for standard input, which can be read once.") }
+    try SourceOptions.check(inputs: [known, source.replay])
     if number != nil, source.replay == nil { throw ValidationError("--at goes with --replay.") }
     if let number, number < 1 { throw ValidationError("--at counts from 1.") }
     try request.validate(with: source)

@@ -64,9 +64,7 @@ struct DiffCommand: AsyncParsableCommand {
     if json { format = .json }
     if pretty, format != .json { throw ValidationError("--pretty goes with --format json.") }
     if color == .always, format != .table { throw ValidationError("--color goes with --format table.") }
-    if before == "-", after == "-" {
-      throw ValidationError("- stands for standard input, which can be read once: name a file for the other.")
-    }
+    try SourceOptions.check(inputs: [before, after])
     _ = try ignored()
   }
 

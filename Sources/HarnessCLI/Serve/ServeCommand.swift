@@ -67,9 +67,7 @@ struct ServeCommand: AsyncParsableCommand, ReadsSource {
         throw ValidationError("--open \(open): there are detail/NAME, connect/NAME, known, known/add and known/NAME/edit.")
       }
     }
-    if tokenFile == "-", source.replay == "-" {
-      throw ValidationError("- stands for standard input, which can be read once: name a file for the other.")
-    }
+    try SourceOptions.check(inputs: [tokenFile, source.replay])
     if listen?.isEmpty == true { throw ValidationError("--listen takes an address of this machine, such as 0.0.0.0.") }
     for name in names where !Self.isHostName(name) {
       throw ValidationError("--host-name \(name): give the name of a host, without a port.")
