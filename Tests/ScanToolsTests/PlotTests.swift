@@ -1,7 +1,7 @@
 import Foundation
-import ScanTools
 import Testing
 import WiFi
+@testable import ScanTools
 @testable import StrictFormats
 
 @Suite struct PlotTests {
@@ -102,6 +102,43 @@ import WiFi
     let lines = TextPlot(history, columns: 80).lines
     #expect(lines.count < 50)
     if count > 10 { #expect(lines.contains("\(count - 10) more access points are not drawn")) }
+  }
+
+  /// A history of scans that each hear another access point, on the channels of 6 GHz in turn.
+  private func history(accessPoints count: Int) -> AirHistory {
+    var history = AirHistory()
+    for index in 0..<count {
+      var bss = BSS(
+        bssid: MACAddress(0x0200_0000_0000 + UInt64(index)), frequencyMHz: UInt32(5955 + 20 * (index % 59)), capability: 1,
+        informationElements: [0, 1, 0x41])
+      bss.signalMBm = -5000
+      bss.lastSeenBootTimeNs = 10_000_000_000
+      let scan = Scan(interface: "wlan0", start: .seconds(8), end: .seconds(10), completion: .complete, bss: [bss, bss])
+      history.add(scan, time: .seconds(10), utc: nil, networkCount: 1)
+    }
+    return history
+  }
+
+  @Test(
+    arguments: [
+      (0, nil), (1, "1 more access point is left out"), (7, "7 more access points are left out"),
+      (AirHistory.leftOutLimit, "65536 more access points are left out"),
+      (AirHistory.leftOutLimit + 1, "Over 65536 access points are left out"),
+    ] as [(Int, String?)])
+  func `access points that are not kept are counted`(count: Int, words: String?) {
+    let history = history(accessPoints: AirHistory.accessPointLimit + count)
+    #expect(history.accessPointCount == AirHistory.accessPointLimit)
+    #expect(history.leftOutWords == words)
+    #expect(words?.count ?? 0 <= 40)
+  }
+
+  @Test func `a plot says how many access points it leaves out`() {
+    let history = history(accessPoints: AirHistory.accessPointLimit + 7)
+    let words = "7 more access points are left out"
+    #expect(TextPlot(history, columns: 40).lines.last == words)
+    let text = String(decoding: SVGPlot(history, name: "x").bytes, as: UTF8.self)
+    #expect(text.contains("heard 8192 access points (8192 on 6GHz) and more; at most 1 network was there at once. \(words)."))
+    #expect(text.contains(">\(words)</text>"))
   }
 
   @Test(arguments: [40, 80, 133, 300])

@@ -10,6 +10,8 @@ public struct AirHistory: Sendable {
   public static let binCount = 240
   /// The most access points that are kept; others count among the networks of their bins alone.
   package static let accessPointLimit = 8192
+  /// The most access points that are counted of those that are not kept.
+  static let leftOutLimit = 65_536
 
   /// What was heard in one bin.
   package struct Bin: Hashable, Sendable {
@@ -84,12 +86,23 @@ public struct AirHistory: Sendable {
   /// The number of scans.
   public private(set) var scanCount = 0
   private var heard: [MACAddress: Series] = [:]
+  private var leftOut: Set<MACAddress> = []
+  /// Whether more are left out than are counted.
+  private var leavesOutMore = false
 
   /// Starts with no scan.
   public init() {}
 
-  /// The number of access points that were heard.
+  /// The number of access points that were kept.
   public var accessPointCount: Int { heard.count }
+
+  /// How many access points were heard and not kept, as a sentence of at most 40 characters; `nil` where all were kept.
+  var leftOutWords: String? {
+    guard !leftOut.isEmpty else { return nil }
+    return leavesOutMore
+      ? "Over \(leftOut.count) access points are left out"
+      : "\(leftOut.count) more \(leftOut.count == 1 ? "access point is" : "access points are") left out"
+  }
 
   /// The access points, those first that a plot is about: heard most of the time, then the stronger, then by address.
   public var series: [Series] {
@@ -131,9 +144,20 @@ public struct AirHistory: Sendable {
     bins[bin].networkCount = max(bins[bin].networkCount, networkCount)
     bins[bin].accessPointCount = max(bins[bin].accessPointCount, fresh.count)
     for bss in fresh {
+      guard heard[bss.bssid] != nil || heard.count < Self.accessPointLimit else {
+        leaveOut(bss.bssid)
+        continue
+      }
       let facts = BSSFacts(bss)
-      guard heard[bss.bssid] != nil || heard.count < Self.accessPointLimit else { continue }
       heard[bss.bssid, default: Series(facts)].hear(facts, in: bin)
+    }
+  }
+
+  private mutating func leaveOut(_ bssid: MACAddress) {
+    if leftOut.count < Self.leftOutLimit {
+      leftOut.insert(bssid)
+    } else if !leftOut.contains(bssid) {
+      leavesOutMore = true
     }
   }
 

@@ -80,7 +80,9 @@ public struct SVGPlot {
     let bands = history.occupancies.map { "\($0.bars.count) on \($0.band.rawValue)" }.joined(separator: ", ")
     let heard = "\(history.scanCount.counted("scan")) heard \(history.accessPointCount.counted("access point"))"
     let networks = most == 1 ? "1 network was" : "\(most) networks were"
-    return "\(heard)\(bands.isEmpty ? "" : " (\(bands))"); at most \(networks) there at once.\(strongest)"
+    let leftOut = history.leftOutWords.map { (more: " and more", sentence: " \($0).") } ?? (more: "", sentence: "")
+    let found = "\(heard)\(bands.isEmpty ? "" : " (\(bands))")\(leftOut.more)"
+    return "\(found); at most \(networks) there at once.\(leftOut.sentence)\(strongest)"
   }
 
   private func shown(_ text: String) -> String { PrintableText.escape(text) }
@@ -108,6 +110,10 @@ public struct SVGPlot {
     drawNetworks()
     drawSignals()
     for occupancy in history.occupancies { draw(occupancy) }
+    if let leftOut = history.leftOutWords {
+      text(leftOut, x: 16, y: y + 24, "m")
+      y += 32
+    }
     if history.accessPointCount == 0 {
       text("No access point was heard.", x: 16, y: y + 24, "m")
       y += 32

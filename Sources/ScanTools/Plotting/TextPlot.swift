@@ -17,7 +17,8 @@ public struct TextPlot {
   /// The lines, each at most as wide as was asked for.
   public var lines: [String] {
     guard history.scanCount > 0 else { return ["There is no scan to draw."] }
-    return networkLines + [""] + signalLines + ChannelsChart.lines(history.occupancies, columns: columns)
+    let lines = networkLines + [""] + signalLines + ChannelsChart.lines(history.occupancies, columns: columns)
+    return lines + (history.leftOutWords.map { [$0] } ?? [])
   }
 
   /// The values of `count` columns, each the greatest of the bins that fall into it; `nil` where none has one.
