@@ -530,9 +530,11 @@ public final class SimulatedIWD: BusService, RunningDaemon {
   }
 
   private func authenticate() {
-    guard let attempt else { return }
+    guard attempt != nil else { return }
+    let begun = generation
     if connected != nil { leave() }
-    self.attempt = attempt
+    // What became due meanwhile may have ended the attempt, and begun another; leaving alone counts one.
+    guard let attempt, generation <= begun + 1 else { return }
     generation += 1
     guard isUp else { return end(.failed) }
     let found = air.accessPoints(at: kernel.now).first { accessPoint in
