@@ -224,7 +224,7 @@ public final class SimulatedIWD: BusService, RunningDaemon {
       reply(call)
     case "\(Self.properties).Set": write(call)
     case "\(Self.properties).GetAll":
-      guard call.path == stationPath, call.body.first?.text == "\(Self.name).Device" else { return missing(call) }
+      guard call.path == stationPath, index != nil, call.body.first?.text == "\(Self.name).Device" else { return missing(call) }
       reply(call, .dictionary(deviceProperties))
     default: missing(call)
     }
@@ -289,16 +289,19 @@ public final class SimulatedIWD: BusService, RunningDaemon {
           ), none,
         ])
     }
-    all.append(
-      object(
-        Self.path("0"),
-        [
-          (
-            "\(Self.name).Adapter",
-            [("Powered", .boolean(isUp)), ("Name", "phy0"), ("SupportedModes", .array(.string, ["ad-hoc", "station", "ap"]))]
-          ), none,
-        ]))
-    all.append(object(stationPath, device))
+    // An adapter that was unplugged has no objects.
+    if index != nil {
+      all.append(
+        object(
+          Self.path("0"),
+          [
+            (
+              "\(Self.name).Adapter",
+              [("Powered", .boolean(isUp)), ("Name", "phy0"), ("SupportedModes", .array(.string, ["ad-hoc", "station", "ap"]))]
+            ), none,
+          ]))
+      all.append(object(stationPath, device))
+    }
     for network in heard where isUp {
       var values: [(String, DBusValue)] = [
         ("Name", .string(network.name)), ("Connected", .boolean(connected?.path == network.path)), ("Device", .objectPath(stationPath)),
