@@ -102,6 +102,20 @@ import Testing
     }
   }
 
+  @Test func `whether a file can be written is known before its folder is made`() throws {
+    try withFolder { folder in
+      let file = "\(folder)/file"
+      try Files.replace(file, with: Array("old".utf8))
+      for path in ["new", "one/new", "one/two//new", "one/../new"] {
+        try Files.checkReplaceable("\(folder)/\(path)", makesFolder: true)
+      }
+      #expect(throws: FileFailure.self) { try Files.checkReplaceable("\(folder)/one/new") }
+      let failure = #expect(throws: FileFailure.self) { try Files.checkReplaceable("\(file)/one/new", makesFolder: true) }
+      #expect(failure?.description == "cannot write to \(file)/one/new: Not a directory")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["file"])
+    }
+  }
+
   @Test func `a folder that becomes a link meanwhile does not lead the new file elsewhere`() throws {
     try withFolder { folder in
       for name in ["place", "elsewhere"] {

@@ -597,6 +597,9 @@ for command in (["explore", "--seeds", "1"], ["explore", "merge", "x"], ["explor
     refuses(64, *command, "-o", "afile", says=["--output takes a folder, and afile is a file"])
 for command in (["explore", "--seeds", "1000000"], ["check", scenario]):
     refuses(74, *command, "--junit", "none/x.xml", says=["cannot write to none/x.xml: No such file"])
+done = run("explore", "orders", scenario, "-o", "afile/in/here")
+check("a folder that cannot be made is refused before orders run",
+      done.returncode == 74 and not done.stdout and "cannot write to afile/in/here/" in done.stderr, done)
 seeds = ["--seeds", "64", "--worlds", "home", "--length", "1s", "--once", "--jobs", "1"]
 alone = start(BINARY, "explore", *seeds, "-o", "alone", "--junit", "alone.xml")
 alone.stdout.close()

@@ -54,6 +54,7 @@ struct OrdersCommand: AsyncParsableCommand {
     if givenOutput != nil { StandardStreams.outliveReader("the reader of standard output is gone; the search goes on.") }
     let files = try paths.flatMap { try ScenarioFiles.find($0) }
     let places = givenOutput.map { Self.places(of: files, in: $0) }
+    for place in places ?? [] { try OutputFile.refuseUnwritable(place, option: "--output", makesFolder: true) }
     var status = ExitStatus.success
     let (deviations, runs, races) = (deviations, runs, races)
     var reports: [Int: Searched] = [:]

@@ -42,10 +42,12 @@ enum OutputFile {
   }
 
   /// Refuses a file that could not be written at the end of a long command.
-  static func refuseUnwritable(_ path: String?, option: String) throws(Failure) {
+  ///
+  /// - Parameter makesFolder: whether the command makes the folder of the file, and those above it.
+  static func refuseUnwritable(_ path: String?, option: String, makesFolder: Bool = false) throws(Failure) {
     guard let path else { return }
     try refuseHeard(path, option: option)
-    try Failure.wrap(Files.checkReplaceable(path))
+    try Failure.wrap(Files.checkReplaceable(path, makesFolder: makesFolder))
   }
 
   /// The first bytes of a regular file; none where there is no such file.

@@ -207,9 +207,16 @@ public enum Files {
   /// which stays as it is.
   ///
   /// A disk that is full is seen only by writing.
-  public static func checkReplaceable(_ path: String) throws(FileFailure) {
+  ///
+  /// - Parameter makesFolder: whether folders that are missing will be made, and none of them is now.
+  public static func checkReplaceable(_ path: String, makesFolder: Bool = false) throws(FileFailure) {
+    // What is missing has to find room in the lowest folder that is there.
+    var first = path
+    while makesFolder, case let folder = Self.folder(of: first), !folder.isEmpty, unsafe access(folder, F_OK) != 0, errno == ENOENT {
+      first = folder
+    }
     do throws(SystemError) {
-      let place = try FilePlace(path)
+      let place = try FilePlace(first)
       if let descriptor = place.descriptor {
         guard unsafe access(descriptor, W_OK) == 0 else { throw SystemError() }
         return
