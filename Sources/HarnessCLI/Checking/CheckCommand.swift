@@ -89,6 +89,7 @@ struct CheckCommand: AsyncParsableCommand {
 
   func run() async throws {
     let files = try paths.flatMap { try ScenarioFiles.find($0) }
+    try namedFiles(of: files).refuseSame()
     if update { try Self.refuseSharedTraces(of: files) }
     for (option, output) in [("--junit", junit), ("--markdown", markdown)] {
       try OutputFile.refuseUnwritable(output, option: option)
@@ -107,6 +108,18 @@ struct CheckCommand: AsyncParsableCommand {
     StandardStreams.endWithoutReader(as: status(of: results))
     for result in results { try report(result) }
     try conclude(results)
+  }
+
+  /// The files of the command, whose scenarios are listed once, as it runs.
+  private func namedFiles(of files: [String]) -> NamedFiles {
+    if junit == nil, markdown == nil { return NamedFiles(written: []) }
+    var read: [(words: String, path: String?)] = [("what is read", source.replay), ("the program of --world-command", worldCommand)]
+    for file in files where file != "-" {
+      read.append(("a scenario", file))
+      read.append(("a golden trace", ScenarioCheck.tracePath(of: file)))
+      read.append(("golden pictures", ScenarioCheck.picturePath(of: file, via: via)))
+    }
+    return NamedFiles(written: [("--junit", junit), ("--markdown", markdown)], read: read)
   }
 
   /// Refuses two scenarios of one golden trace, of which each run would write its own over that of the other.
@@ -186,17 +199,4 @@ enum CheckFormat: String, ExpressibleByArgument, CaseIterable {
 
 extension CheckCommand: ScansAdapter {
   var scansAdapter: Bool { source.interface != nil }
-}
-
-extension CheckCommand: WritesFiles {
-  func namedFiles() throws -> NamedFiles {
-    if junit == nil, markdown == nil { return NamedFiles(written: []) }
-    var read: [(words: String, path: String?)] = [("what is read", source.replay), ("the program of --world-command", worldCommand)]
-    for file in try paths.flatMap({ try ScenarioFiles.find($0) }) where file != "-" {
-      read.append(("a scenario", file))
-      read.append(("a golden trace", ScenarioCheck.tracePath(of: file)))
-      read.append(("golden pictures", ScenarioCheck.picturePath(of: file, via: via)))
-    }
-    return NamedFiles(written: [("--junit", junit), ("--markdown", markdown)], read: read)
-  }
 }

@@ -54,6 +54,7 @@ struct OrdersCommand: AsyncParsableCommand {
     if givenOutput != nil { StandardStreams.outliveReader("the reader of standard output is gone; the search goes on.") }
     let files = try paths.flatMap { try ScenarioFiles.find($0) }
     let places = givenOutput.map { Self.places(of: files, in: $0) }
+    try namedFiles(places ?? [], read: files).refuseSame()
     for place in places ?? [] { try OutputFile.refuseUnwritable(place, option: "--output", makesFolder: true) }
     var status = ExitStatus.success
     let (deviations, runs, races) = (deviations, runs, races)
@@ -88,6 +89,12 @@ struct OrdersCommand: AsyncParsableCommand {
       }
       return place
     }
+  }
+
+  /// The files of the command, whose scenarios are listed once, as it runs.
+  private func namedFiles(_ places: [String], read files: [String]) -> NamedFiles {
+    NamedFiles(
+      written: places.map { (option: "--output", path: Optional($0)) }, read: files.map { (words: "a scenario", path: Optional($0)) })
   }
 
   /// Prints the result of a search, and writes the scenario that fails to a file where one is given.
@@ -125,16 +132,6 @@ struct OrdersCommand: AsyncParsableCommand {
       }
       return .checkFailed
     }
-  }
-}
-
-extension OrdersCommand: WritesFiles {
-  func namedFiles() throws -> NamedFiles {
-    guard let givenOutput else { return NamedFiles(written: []) }
-    let files = try paths.flatMap { try ScenarioFiles.find($0) }
-    return NamedFiles(
-      written: Self.places(of: files, in: givenOutput).map { (option: "--output", path: Optional($0)) },
-      read: files.map { (words: "a scenario", path: Optional($0)) })
   }
 }
 

@@ -21,7 +21,7 @@ struct NamedFiles {
 
   /// Refuses two outputs in one file, in which the second would take the place of the first, and an output in the place
   /// of what is read.
-  private func refuseSame() throws(Failure) {
+  func refuseSame() throws(Failure) {
     for (index, file) in written.enumerated() {
       let name = PrintableText.escape(file.path)
       // Standard input is no file.
