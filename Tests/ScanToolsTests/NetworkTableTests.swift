@@ -134,7 +134,7 @@ import WiFi
   }
 
   @Test(arguments: [(0, "····"), (1, "▂···"), (4, "▂▄▆█")])
-  func `bars are lit from the first`(count: Int, text: String) { #expect(NetworkTable.bars(count) == text) }
+  func `bars are lit from the first`(count: Int, text: String) { #expect(SignalMarks.bars(count) == text) }
 
   @Test func `a driver without dBm shows percent`() throws {
     var bss = try makeBSS(1, "x", signalMBm: nil)

@@ -1,3 +1,4 @@
+import Terminal
 public import WiFi
 
 /// What happened to one network, as a line for a user or for a program.
@@ -79,14 +80,14 @@ public struct ChangeReport: Sendable {
 
   private func summary(_ network: Network) -> String {
     [
-      name(network), network.securityText, NetworkTable.bars(network.bars),
+      name(network), network.securityText, SignalMarks.bars(network.bars),
       network.signalMBm.map { "\($0.wholeDBm) dBm" } ?? "-", network.bands.map(\.rawValue).joined(separator: "/"),
     ].joined(separator: "  ")
   }
 
   private static func differences(_ new: Network, _ old: Network, _ bars: (old: Int, new: Int)) -> [String] {
     var result: [String] = []
-    if bars.new != bars.old { result.append("\(NetworkTable.bars(bars.old)) → \(NetworkTable.bars(bars.new))") }
+    if bars.new != bars.old { result.append("\(SignalMarks.bars(bars.old)) → \(SignalMarks.bars(bars.new))") }
     if new.security != old.security {
       result.append(
         new.security.summary == old.security.summary

@@ -111,7 +111,7 @@ public struct NetworkTable: Sendable {
       network: network,
       cells: [
         .name: network.ssid.isHidden ? NetworkRow(network).shownName : DisplayName.of(network.ssid),
-        .signal: Self.bars(network.bars) + "  " + DisplayWidth.fit(strength, to: max(7, strength.count), alignRight: true),
+        .signal: SignalMarks.bars(network.bars) + "  " + DisplayWidth.fit(strength, to: max(7, strength.count), alignRight: true),
         .channel: channel?.number.map(String.init) ?? "-",
         .band: network.bands.map { $0.rawValue.replacing("GHz", with: "") }.joined(separator: "/"),
         .width: channel.map { "\($0.width.megahertz)" } ?? "-",
@@ -123,9 +123,6 @@ public struct NetworkTable: Sendable {
         .maker: network.members.first.flatMap { registry?.maker(of: $0.bssid) } ?? "-",
       ])
   }
-
-  /// Four bars, those that are lit in front.
-  static func bars(_ count: Int) -> String { SignalMarks.bars(count) }
 
   static func age(_ milliseconds: Int) -> String {
     switch milliseconds {
