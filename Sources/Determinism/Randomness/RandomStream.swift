@@ -16,10 +16,10 @@ public struct RandomStream: Sendable {
   /// Each part draws from a stream of its own, so that one part that draws more does not disturb the others. The name
   /// is folded into the seed with FNV-1a (64 bits).
   package init(seed: UInt64, name: String) {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    var hash = TraceHash()
+    hash.append(name)
     var mixer = SplitMix64(state: seed)
-    self.init(seed: mixer.next() ^ hash)
+    self.init(seed: mixer.next() ^ hash.value)
   }
 
   /// The stream whose state is these four words, which are not all zero.
