@@ -137,5 +137,5 @@ import WireProperties
     (0.0, "0"), (-0.0, "0"), (1, "1"), (-0.5, "-0.5"), (0.000_000_001, "0.000000001"), (-0.000_000_000_4, "0"), (179.999_999_999_9, "180"),
     (-33.859_972, "-33.859972"), (1e-300, "0"), (.nan, "0"), (1e300, "0"),
   ])
-  func `degrees are written without an exponent`(value: Double, text: String) { #expect(FixedPoint.text(value, places: 9) == text) }
+  func `degrees are written without an exponent`(value: Double, text: String) { #expect(FixedPlaces.text(value, places: 9) == text) }
 }

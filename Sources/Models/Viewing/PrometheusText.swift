@@ -42,7 +42,7 @@ package struct PrometheusText: Hashable, Sendable {
 
   /// Writes one line of a figure, given in thousandths.
   package mutating func line(_ name: String, _ labels: [(String, String)], thousandths value: Int) {
-    line(name, labels, FixedPoint.text(units: Int64(value), places: 3, showsAll: value % 1000 != 0))
+    line(name, labels, FixedPlaces.text(units: Int64(value), places: 3, showsAll: value % 1000 != 0))
   }
 
   private static func escaped(_ value: String) -> String {

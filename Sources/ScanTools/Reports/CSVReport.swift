@@ -118,5 +118,5 @@ enum CSV {
 /// Decimal numbers from whole ones.
 package enum Decimal {
   /// Such as `-53.25` for -5325; trailing zeros are left out.
-  package static func hundredths(_ value: Int) -> String { FixedPoint.text(units: Int64(value), places: 2) }
+  package static func hundredths(_ value: Int) -> String { FixedPlaces.text(units: Int64(value), places: 2) }
 }

@@ -53,7 +53,7 @@ public struct ChangeReport: Sendable {
 
   /// A time as lines begin with it, such as ` +12.300s`.
   public static func stamp(_ time: Duration) -> String {
-    let stamp = "+\(FixedPoint.text(units: Int64(max(time.wholeMilliseconds, 0)), places: 3, showsAll: true))s"
+    let stamp = "+\(FixedPlaces.text(units: Int64(max(time.wholeMilliseconds, 0)), places: 3, showsAll: true))s"
     return String(repeating: " ", count: max(10 - stamp.count, 0)) + stamp
   }
 

@@ -23,7 +23,7 @@ public enum HistoryCSV {
         channel.map(String.init) ?? "",
       ]
       for point in viewer.history.points(of: address) {
-        let time = FixedPoint.text(units: Int64(point.time.wholeMilliseconds), places: 3, showsAll: true)
+        let time = FixedPlaces.text(units: Int64(point.time.wholeMilliseconds), places: 3, showsAll: true)
         text += CSV.line([time] + fixed + [Decimal.hundredths(point.signalMBm)])
       }
     }

@@ -65,7 +65,7 @@ public enum RegulatoryReport {
     return limits + frequency.restrictions.filter { !$0.hasPrefix("noHT40") }
   }
 
-  private static func megahertz(_ kilohertz: UInt32) -> String { FixedPoint.text(units: Int64(kilohertz), places: 3) }
+  private static func megahertz(_ kilohertz: UInt32) -> String { FixedPlaces.text(units: Int64(kilohertz), places: 3) }
 
   private static func seconds(_ milliseconds: UInt32) -> String { "\(megahertz(milliseconds)) s" }
 

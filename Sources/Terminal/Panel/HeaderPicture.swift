@@ -117,7 +117,7 @@ struct HeaderPicture {
     // The rest where there is room.
     var extras: [(Focus?, String, Style)] = []
     if viewer.playback == nil {
-      let seconds = FixedPoint.text(Double(viewer.interval.wholeMilliseconds) / 1000, places: 3)
+      let seconds = FixedPlaces.text(Double(viewer.interval.wholeMilliseconds) / 1000, places: 3)
       extras.append((.interval, "every \(seconds) s", Style(reversed: state.focus == .interval)))
     }
     extras.append(

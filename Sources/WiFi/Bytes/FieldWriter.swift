@@ -169,7 +169,7 @@ public struct FieldWriter: Sendable {
   /// Trailing zeros are left out.
   mutating func field(_ name: StaticString, _ value: Double, places: Int) {
     key(name)
-    output.append(contentsOf: FixedPoint.text(value, places: places))
+    output.append(contentsOf: FixedPlaces.text(value, places: places))
     end()
   }
 

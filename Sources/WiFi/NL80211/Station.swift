@@ -66,7 +66,7 @@ public struct Station: Hashable, Sendable {
       var details = ["\(widthMHz) MHz"]
       if let mcs { details.insert("\(mcs.generation) MCS \(mcs.index)", at: 0) }
       if let streams { details.append(Int(streams).counted("stream")) }
-      let rate = rate100kbps.map { FixedPoint.text(units: Int64($0), places: 1, showsAll: true) + " Mb/s" }
+      let rate = rate100kbps.map { FixedPlaces.text(units: Int64($0), places: 1, showsAll: true) + " Mb/s" }
       return "\(rate ?? "unknown rate") (\(details.joined(separator: ", ")))"
     }
   }

@@ -24,9 +24,9 @@ public struct Position: Hashable, Sendable {
   /// Latitude, longitude, altitude and accuracy as decimal numbers; empty where they are not known.
   public var fields: [String] {
     [
-      FixedPoint.text(latitudeDegrees, places: Self.degreePlaces), FixedPoint.text(longitudeDegrees, places: Self.degreePlaces),
-      altitudeM.map { FixedPoint.text($0, places: Self.metrePlaces) } ?? "",
-      accuracyM.map { FixedPoint.text($0, places: Self.metrePlaces) } ?? "",
+      FixedPlaces.text(latitudeDegrees, places: Self.degreePlaces), FixedPlaces.text(longitudeDegrees, places: Self.degreePlaces),
+      altitudeM.map { FixedPlaces.text($0, places: Self.metrePlaces) } ?? "",
+      accuracyM.map { FixedPlaces.text($0, places: Self.metrePlaces) } ?? "",
     ]
   }
 }

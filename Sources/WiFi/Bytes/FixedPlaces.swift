@@ -1,5 +1,5 @@
 /// Numbers with a fixed number of places after the point.
-package enum FixedPoint {
+package enum FixedPlaces {
   /// Such as `-0.5` for -0.5; rounded to `places`, at most 9, trailing zeros left out, never with an exponent.
   ///
   /// What is no number, or is beyond ±9 × 10⁹, is `0`.
