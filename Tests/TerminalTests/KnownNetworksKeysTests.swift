@@ -94,6 +94,18 @@ import WiFi
     #expect(fixture.viewer.settings.destination?.known?.addSheet == nil)
   }
 
+  @Test func `a password that one form shows no other does`() async {
+    let fixture = await makeFixture()
+    fixture.press(.character("a"), .tab, .tab)
+    fixture.type("one secret")
+    fixture.press(.tab, .character(" "))
+    #expect(fixture.shows("one secret") && fixture.shows("[x] show"))
+    fixture.press(.escape, .character("a"), .tab, .tab)
+    fixture.type("two secret")
+    #expect(fixture.viewer.settings.destination?.known?.addSheet?.password == "two secret")
+    #expect(!fixture.shows("two secret") && fixture.shows("[ ] show"))
+  }
+
   @Test func `the arrows go from button to button as they stand`() async throws {
     let fixture = await makeFixture()
     fixture.press(.enter, .backTab)

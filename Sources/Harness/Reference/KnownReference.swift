@@ -33,6 +33,8 @@ struct KnownReference {
     /// Whether the network of the page is not known any more.
     var isGone = false
     var asksToForget = false
+    /// Which form of this page it is, counted as they open.
+    var number = 0
   }
 
   private(set) var networks: [KnownNetwork] = []
@@ -46,6 +48,8 @@ struct KnownReference {
   /// The pages over the list, the last on top.
   private(set) var pages: [Form] = []
   private(set) var sheet: Form?
+  /// How many forms were opened.
+  private var formCount = 0
   /// What was asked and is not answered, by number.
   private var asked: [Int: KnownNetworkRequest] = [:]
   /// What can be done with the store.
@@ -58,13 +62,16 @@ struct KnownReference {
   init(features: Set<KnownNetworkFeature>, _ link: DeepLink? = nil) {
     self.features = features
     if case .editKnown(let name) = link { linked = name }
-    if case .addKnown = link { sheet = Form() }
+    if case .addKnown = link { sheet = numbered(Form()) }
   }
 
   /// The names of what lies over the list of networks, this page first.
   var layers: [String] {
     ["known"] + pages.flatMap { $0.asksToForget ? ["edit", "forgetKnown"] : ["edit"] } + (sheet == nil ? [] : ["add"])
   }
+
+  /// The number of the form on top; `nil` where the list of networks is.
+  var topForm: Int? { sheet?.number ?? pages.last?.number }
 
   /// Whether a page or the sheet waits for a request, by number.
   func waits(for number: Int) -> Bool { pages.contains { $0.waiting == .asked(number) } || sheet?.waiting == .asked(number) }
@@ -97,10 +104,10 @@ struct KnownReference {
       guard let network = networks.first(where: { $0.id == id }) else { return }
       pages = []
       open(network)
-    case .addKnown: if features.contains(.add), sheet == nil { sheet = Form() }
+    case .addKnown: if features.contains(.add), sheet == nil { sheet = numbered(Form()) }
     case .duplicate:
       guard let page = pages.last, !page.isGone, !page.asksToForget, sheet == nil else { return }
-      sheet = Form(network: page.network, fields: page.network.map { Fields($0) } ?? Fields())
+      sheet = numbered(Form(network: page.network, fields: page.network.map { Fields($0) } ?? Fields()))
     case .fill(let fields, let onSheet): change(onSheet) { $0.fields.fill(fields) }
     case .save(onSheet: true): change(true) { Self.add($0.network, &$0) }
     case .save(onSheet: false): change(false) { Self.save(&$0) }
@@ -132,7 +139,14 @@ struct KnownReference {
   }
 
   private mutating func open(_ network: KnownNetwork) {
-    pages.append(Form(network: network, fields: Fields(network), isGone: !networks.contains { $0.id == network.id }))
+    pages.append(numbered(Form(network: network, fields: Fields(network), isGone: !networks.contains { $0.id == network.id })))
+  }
+
+  private mutating func numbered(_ form: Form) -> Form {
+    formCount += 1
+    var form = form
+    form.number = formCount
+    return form
   }
 
   private mutating func change(_ onSheet: Bool, _ body: (inout Form) -> Void) {

@@ -47,9 +47,14 @@ struct SettingsReference {
   /// The selected network, as it was seen last.
   private(set) var selected: ReferenceRow?
   private(set) var shown = Shown.list {
-    didSet { if case .list = shown { showsPassword = false } }
+    didSet {
+      if case .list = shown { showsPassword = false }
+      if case .knownNetworks(let known) = shown, case .knownNetworks(let before) = oldValue, known.topForm != before.topForm {
+        showsPassword = false
+      }
+    }
   }
-  /// Whether a terminal shows passwords, which it does until nothing lies over the list.
+  /// Whether a terminal shows passwords, which it does until another form or nothing lies over the list.
   private(set) var showsPassword = false
   /// What happened to the association last, while what it joined is to be selected as soon as it may be.
   private var awaited: AssociationEvent?

@@ -34,7 +34,7 @@ public final class PanelKeys {
   /// Whether there have been networks.
   private var hasListed = false
   /// The page or sheet with a form that was on top last.
-  private var lastForm: ObjectIdentifier?
+  private weak var lastForm: Presentation?
 
   let onAttempt: (ViewerAttempt, Presentation) -> Void
   let onCancelled: (Presentation) -> Void
@@ -83,9 +83,11 @@ public final class PanelKeys {
     switch presenter.shown.last?.kind {
     case .sheet where form != nil, .popover where form != nil, .push where form != nil:
       let order = form.map { Focus.controls(of: $0) } ?? []
-      let top = presenter.shown.last.map { ObjectIdentifier($0) }
+      let top = presenter.shown.last
       // Where a question that was asked over the form is gone, its control has the focus still.
-      if top != lastForm || !order.contains(state.focus) { focus(order.first ?? .save) }
+      if top !== lastForm || !order.contains(state.focus) { focus(order.first ?? .save) }
+      // What is typed into one form is not shown because it was shown in another.
+      if top !== lastForm { state.showsPassword = false }
       lastForm = top
     case .sheet, .popover:
       state.focus = sheet?.network.isSecured == false ? .join : .password
