@@ -14,6 +14,11 @@ enum LiveTime {
     return (now, TimeStyle(midnight: now - .seconds(sinceMidnight)))
   }
 
+  /// The date of a time since boot by the clock of the machine, which may be set meanwhile; `nil` where it is unknown.
+  static func utc(at time: Duration) -> UTCTime? {
+    StandardStreams.bootTime().flatMap { StandardStreams.now().advanced(by: time - $0).known }
+  }
+
   /// A moment as ISO 8601 has it, in the local time zone with its offset from UTC.
   static func iso8601(_ moment: UTCTime) -> String {
     var seconds = time_t(moment.nanoseconds / 1_000_000_000)

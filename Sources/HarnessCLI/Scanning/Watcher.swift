@@ -61,8 +61,8 @@ final class Watcher {
     metrics = output.metrics.map { MetricsFile(path: $0) }
     if let simulated = source?.simulated {
       setWallClock(SimulatedWorlds.boot(seed: simulated.seed), at: .zero)
-    } else if source?.replay == nil, let bootTime = StandardStreams.bootTime() {
-      setWallClock(StandardStreams.now(), at: bootTime)
+    } else if source?.replay == nil {
+      utc = LiveTime.utc(at:)
     }
   }
 
