@@ -15,10 +15,10 @@ import sys
 import tempfile
 import time
 
-HERE = os.path.dirname(os.path.abspath(__file__))
 import beacons
 import hwsim
 import nl80211
+from guest import HERE, end, injected, lab, link, new_stick, unplug_access_point
 from lib import checking
 from netlink import attribute
 
@@ -105,43 +105,11 @@ def run(*command):
     return subprocess.run(command, check=True, capture_output=True).stdout
 
 
-def link(interface, state):
-    run("ip", "link", "set", interface, state)
-
-
-def lab(*names):
-    subprocess.run(["sh", f"{HERE}/lab/up", *names], check=True)
-
-
-def unplug_access_point(name, interface):
-    """Kills hostapd as a power cut does: the air falls silent at once."""
-    with open(f"/run/lab/{name}.pid", encoding="ascii") as file:
-        os.kill(int(file.read()), signal.SIGKILL)
-    link(interface, "down")
-
-
-def new_stick():
+def stick():
     """An adapter that can be pulled out; returns its interface, up."""
-    hwsim.new_radio("stick")
-    interface = sorted(os.listdir("/sys/class/ieee80211/stick/device/net"))[0]
+    interface = new_stick()
     link(interface, "up")
     return interface
-
-
-class Medium:
-    """The beacons of a group on the air, for as long as the `with` lasts."""
-
-    def __init__(self, *groups):
-        self.groups = groups
-
-    def __enter__(self):
-        self.process = subprocess.Popen([sys.executable, f"{HERE}/inject.py", *self.groups], stdout=subprocess.PIPE)
-        self.process.stdout.readline()
-        time.sleep(0.5)
-
-    def __exit__(self, *_):
-        self.process.kill()
-        self.process.wait()
 
 
 def by_address(scan):
@@ -309,7 +277,7 @@ def lab_checks():
 
     @check("passive: nothing answered, beacons were heard")
     def _():
-        interface = new_stick()
+        interface = stick()
         try:
             scan = scanned(interface, "--passive", "--frequency", "2437,5180")
             expect(len(scan["bss"]) >= 6, f"{len(scan['bss'])} access points")
@@ -319,7 +287,7 @@ def lab_checks():
 
     @check("frequency: only those of the list")
     def _():
-        interface = new_stick()
+        interface = stick()
         try:
             scan = scanned(interface, "--frequency", "2437", "--frequency", "5180")
             expect({bss["frequencyMHz"] for bss in scan["bss"]} == {2437, 5180}, "other frequencies")
@@ -394,8 +362,7 @@ def lab_checks():
         try:
             refused(harness("scan", "-i", "beside"), 75, "beside", "Try again later")
         finally:
-            with open("/run/lab/radar.pid", encoding="ascii") as file:
-                os.kill(int(file.read()), signal.SIGTERM)
+            end("radar")
             time.sleep(1)
             run("iw", "dev", "beside", "del")
 
@@ -450,14 +417,14 @@ def lab_checks():
 
     @check("adapter removed during a scan")
     def _():
-        process = start("scan", "-i", new_stick())
+        process = start("scan", "-i", stick())
         time.sleep(1)
         hwsim.remove_radio("stick")
         refused(finish(process), 69, "went away")
 
     @check("adapter removed while watching")
     def _():
-        process = start("watch", "-i", new_stick(), "--interval", "1")
+        process = start("watch", "-i", stick(), "--interval", "1")
         time.sleep(13)
         hwsim.remove_radio("stick")
         result = finish(process)
@@ -612,9 +579,9 @@ def lab_checks():
 
         @check(f"injected: {group}: every field that iw prints")
         def _():
-            interface = new_stick()
+            interface = stick()
             try:
-                with Medium(group):
+                with injected(group):
                     for _ in range(2):
                         scan = scanned(interface, "--frequency", "2412,2437,2462,5200,6135")
                 wanted = {beacon.address for beacon in beacons.catalogue([group])}

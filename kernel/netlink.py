@@ -124,10 +124,8 @@ class Socket:
         except (TimeoutError, BlockingIOError):
             return []
 
-    def request(self, command, payload=b"", flags=None, family=None, everything=False, timeout=10):
+    def request(self, command, payload=b"", flags=NLM_F_ACK, family=None, everything=False, timeout=10):
         """Sends one request and returns its replies; `everything` includes the acknowledgement or DONE."""
-        if flags is None:
-            flags = NLM_F_ACK
         sequence = self.send(command, payload, flags, family)
         replies = []
         deadline = time.monotonic() + timeout
@@ -139,15 +137,10 @@ class Socket:
                 _, kind, message_flags, of, _ = struct.unpack_from("=IHHII", message)
                 if of != sequence:
                     continue
-                if kind == NLMSG_ERROR:
-                    (code,) = struct.unpack_from("=i", message, 16)
-                    # hwsim answers with the positive number of a new radio
-                    if code < 0:
-                        raise Refused(-code, message, *extended_acknowledgement(message))
-                    return replies + [message] if everything else replies
-                if kind == NLMSG_DONE:
+                if kind in (NLMSG_ERROR, NLMSG_DONE):
                     # a dump that could not start says so in its last message
                     (code,) = struct.unpack_from("=i", message, 16) if len(message) >= 20 else (0,)
+                    # hwsim answers with the positive number of a new radio
                     if code < 0:
                         raise Refused(-code, message, *extended_acknowledgement(message))
                     return replies + [message] if everything else replies

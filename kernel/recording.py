@@ -10,8 +10,8 @@ import subprocess
 import sys
 import time
 
-HERE = os.path.dirname(os.path.abspath(__file__))
 import session
+from guest import HERE, inject, lab, link, unplug_access_point
 
 SCANS = 14
 
@@ -26,11 +26,9 @@ def scans(path):
 
 def main(binary):
     out = os.environ["OUT"]
-    session.lab("ht40", "legacy", "hostile", "vht80", "enterprise", "mortal")
+    lab("ht40", "legacy", "hostile", "vht80", "enterprise", "mortal")
     session.set_signals(1)
-    medium = subprocess.Popen(
-        [sys.executable, f"{HERE}/inject.py", "modern", "--signals", session.SIGNALS], stdout=subprocess.PIPE)
-    medium.stdout.readline()
+    inject("modern", "--signals", session.SIGNALS)
     with open(f"{out}/lab.txt", "wb") as text:
         recorder = subprocess.Popen(
             [binary, "record", "--interface", "wlan0", "--interval", "2", "--count", str(SCANS), "--output",
@@ -44,12 +42,12 @@ def main(binary):
                 number = done + 1
                 session.set_signals(number)
                 if done == 3:
-                    session.kill("mortal")
+                    unplug_access_point("mortal", "wlan8")
                 if done == 4:
                     six = subprocess.Popen(["sh", f"{HERE}/lab/up", "six"])
                 if done == 9:
-                    subprocess.run(["ip", "link", "set", "wlan8", "up"], check=True)
-                    session.lab("mortal")
+                    link("wlan8", "up")
+                    lab("mortal")
             time.sleep(0.2)
         if six:
             six.wait()

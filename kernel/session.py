@@ -14,11 +14,10 @@ whether the scan before it was complete or aborted.
 
 import os
 import subprocess
-import sys
 import time
 
-HERE = os.path.dirname(os.path.abspath(__file__))
 import nl80211
+from guest import HERE, inject, lab, unplug_access_point
 from netlink import attribute
 
 OUT = os.environ["OUT"]
@@ -49,23 +48,10 @@ def set_signals(number):
     os.rename(SIGNALS + ".new", SIGNALS)
 
 
-def lab(*names):
-    subprocess.run(["sh", f"{HERE}/lab/up", *names], check=True)
-
-
-def kill(name):
-    with open(f"/run/lab/{name}.pid", encoding="ascii") as file:
-        os.kill(int(file.read()), 9)
-    # a killed hostapd leaves its access point on the air; pulling the plug does not
-    subprocess.run(["ip", "link", "set", "wlan8", "down"], check=True)
-
-
 def main():
     lab("ht40", "legacy", "hostile", "vht80", "enterprise", "mortal")
     set_signals(1)
-    medium = subprocess.Popen([sys.executable, f"{HERE}/inject.py", "modern", "--signals", SIGNALS],
-                              stdout=subprocess.PIPE)
-    medium.stdout.readline()
+    medium = inject("modern", "--signals", SIGNALS)
     scanner = nl80211.Scanner()
     index = nl80211.index_of("wlan0")
     later = []
@@ -89,7 +75,7 @@ def main():
             times.write(f"session-{number:02}.nl80211 {now} {how}\n")
             print(f"session-{number:02}: {len(table) - 1} access points, {how}", flush=True)
             if number == 3:
-                kill("mortal")
+                unplug_access_point("mortal", "wlan8")
             if number == 4:
                 later.append(subprocess.Popen(["sh", f"{HERE}/lab/up", "six"]))
             if number == 9:

@@ -9,14 +9,13 @@ NAME.iw.txt (`iw dev IF scan dump -u`), and of some NAME.iw-b.txt (`… -b`).
 import os
 import struct
 import subprocess
-import sys
 import time
 
-HERE = os.path.dirname(os.path.abspath(__file__))
 import beacons
 import hwsim
 import nl80211
-from netlink import NLM_F_DUMP, NLM_F_DUMP_INTR, NLMSG_DONE, Refused, Socket, attribute, attributes, messages
+from guest import end, injected, lab, link, new_stick
+from netlink import NLM_F_ACK, NLM_F_DUMP, NLM_F_DUMP_INTR, NLMSG_DONE, Refused, Socket, attribute, attributes, messages
 
 OUT = os.environ["OUT"]
 
@@ -58,7 +57,7 @@ def keep_table(name, scanner, interface, beacons_too=False):
             file.write(text)
 
 
-def keep_refusal(name, scanner, command, payload, flags=None):
+def keep_refusal(name, scanner, command, payload, flags=NLM_F_ACK):
     try:
         scanner.requests.request(command, payload, flags)
     except Refused as refused:
@@ -81,25 +80,21 @@ def tables():
     scanner.scan("wlan0", ssids=(), frequencies=(2437, 5180), flags=nl80211.SCAN_FLAG_FLUSH)
     keep_table("passive", scanner, "wlan0")
 
-    run("ip", "link", "set", "wlan1", "down")
+    link("wlan1", "down")
     keep("interface-down", scanner.results("wlan1"))
-    run("ip", "link", "set", "wlan1", "up")
+    link("wlan1", "up")
 
 
 def beacons_of_all_kinds():
     """What hostapd cannot send, injected: each group of beacons.py is one table."""
     run("iw", "reg", "set", "DE")
-    run("ip", "link", "set", "wlan0", "up")
+    link("wlan0", "up")
     scanner = nl80211.Scanner()
     for group in beacons.GROUPS:
-        medium = subprocess.Popen([sys.executable, f"{HERE}/inject.py", group], stdout=subprocess.PIPE)
-        medium.stdout.readline()
-        time.sleep(0.5)
-        for flags in (nl80211.SCAN_FLAG_FLUSH, 0):
-            scanner.scan("wlan0", frequencies=(2412, 2437, 2462, 5200, 6135), flags=flags)
-        keep_table(group, scanner, "wlan0")
-        medium.kill()
-        medium.wait()
+        with injected(group):
+            for flags in (nl80211.SCAN_FLAG_FLUSH, 0):
+                scanner.scan("wlan0", frequencies=(2412, 2437, 2462, 5200, 6135), flags=flags)
+            keep_table(group, scanner, "wlan0")
 
 
 def interrupted():
@@ -148,10 +143,9 @@ def joined():
     for name, command in (("station", ("station", "dump")), ("survey", ("survey", "dump"))):
         with open(f"{OUT}/{name}.iw.txt", "wb") as file:
             file.write(run("iw", "dev", "wlan1", *command))
-    with open("/run/lab/join.pid", encoding="ascii") as file:
-        os.kill(int(file.read()), 15)
+    end("join")
     time.sleep(1)
-    run("ip", "link", "set", "wlan1", "up")
+    link("wlan1", "up")
 
 
 def events():
@@ -166,15 +160,13 @@ def events():
 
     scanner.requests.request(nl80211.TRIGGER_SCAN, nl80211.scan_request(index))
     time.sleep(0.2)
-    run("ip", "link", "set", "wlan0", "down")
+    link("wlan0", "down")
     keep("events-link-down", scanner.drain(2))
-    run("ip", "link", "set", "wlan0", "up")
+    link("wlan0", "up")
 
-    hwsim.new_radio("stick")
-    plugged = scanner.drain(1)
-    keep("events-plugged-in", plugged)
-    interface = sorted(os.listdir("/sys/class/ieee80211/stick/device/net"))[0]
-    run("ip", "link", "set", interface, "up")
+    interface = new_stick()
+    keep("events-plugged-in", scanner.drain(1))
+    link(interface, "up")
     scanner.drain(1)
     scanner.requests.request(nl80211.TRIGGER_SCAN, nl80211.scan_request(nl80211.index_of(interface)))
     time.sleep(0.2)
@@ -197,16 +189,16 @@ def refusals():
     scanner.wait(index)
 
     keep_refusal("error-no-device", scanner, trigger, nl80211.scan_request(4242))
-    keep_refusal("error-no-device-dump", scanner, nl80211.GET_SCAN, attribute(nl80211.ATTR_IFINDEX, 4242), 0x300)
+    keep_refusal("error-no-device-dump", scanner, nl80211.GET_SCAN, attribute(nl80211.ATTR_IFINDEX, 4242), NLM_F_DUMP)
     keep_refusal("error-bad-frequency", scanner, trigger, nl80211.scan_request(index, frequencies=(2413,)))
     keep_refusal("error-long-ssid", scanner, trigger, nl80211.scan_request(index, ssids=(b"x" * 33,)))
     keep_refusal("error-not-supported", scanner, trigger, nl80211.scan_request(nl80211.index_of("wlan2")))
     keep_refusal("error-bad-attribute", scanner, trigger, attribute(nl80211.ATTR_IFINDEX, b"\1"))
     keep_refusal("error-not-scanning", scanner, nl80211.ABORT_SCAN, attribute(nl80211.ATTR_IFINDEX, index))
 
-    run("ip", "link", "set", "wlan1", "down")
+    link("wlan1", "down")
     keep_refusal("error-down", scanner, trigger, nl80211.scan_request(nl80211.index_of("wlan1")))
-    run("ip", "link", "set", "wlan1", "up")
+    link("wlan1", "up")
 
     def trigger_as_nobody():
         try:
@@ -220,7 +212,7 @@ def refusals():
 
 def main():
     beacons_of_all_kinds()
-    subprocess.run(["sh", f"{HERE}/lab/up"], check=True)
+    lab()
     tables()
     interrupted()
     state_of_the_machine()
