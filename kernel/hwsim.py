@@ -1,5 +1,8 @@
 """Virtual radios made and removed while the kernel runs, numbers from drivers/net/wireless/mac80211_hwsim.h."""
 
+import struct
+
+import beacons
 from netlink import Socket, attribute
 
 CMD_REGISTER = 1
@@ -18,6 +21,20 @@ ATTR_TX_INFO = 7
 ATTR_COOKIE = 8
 ATTR_RADIO_NAME = 17
 ATTR_FREQ = 19
+
+
+def address_of(phy):
+    """The address that hwsim knows a radio by, its second."""
+    with open(f"/sys/class/ieee80211/{phy}/macaddress", encoding="ascii") as file:
+        first = beacons.mac(file.read().strip())
+    return bytes([first[0] | 0x40]) + first[1:]
+
+
+def heard(receiver, frame, frequency, dbm):
+    """What CMD_FRAME carries of a frame that a radio hears."""
+    return (
+        attribute(ATTR_ADDR_RECEIVER, receiver) + attribute(ATTR_FRAME, frame) + attribute(ATTR_RX_RATE, 0)
+        + attribute(ATTR_SIGNAL, struct.pack("=i", dbm)) + attribute(ATTR_FREQ, frequency))
 
 
 def new_radio(name):

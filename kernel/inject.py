@@ -37,18 +37,16 @@ class Medium:
         self.socket.request(hwsim.CMD_REGISTER)
 
     def radios(self):
-        """The addresses that hwsim knows its radios by, the second of each; of those that are up."""
+        """The addresses that hwsim knows its radios by; of those that are up."""
         for phy in sorted(os.listdir("/sys/class/ieee80211")):
             try:
-                with open(f"/sys/class/ieee80211/{phy}/macaddress", encoding="ascii") as file:
-                    address = beacons.mac(file.read().strip())
+                address = hwsim.address_of(phy)
                 interfaces = os.listdir(f"/sys/class/ieee80211/{phy}/device/net")
                 flags = [open(f"/sys/class/net/{name}/flags", encoding="ascii").read() for name in interfaces]
             except OSError:
                 continue
-            if not any(int(text, 16) & 1 for text in flags):
-                continue
-            yield bytes([address[0] | 0x40]) + address[1:]
+            if any(int(text, 16) & 1 for text in flags):
+                yield address
 
     def look(self):
         """Looks once a second who is there; reading sysfs for each frame would be most of the work."""
@@ -81,15 +79,7 @@ class Medium:
             pass
 
     def deliver(self, receiver, frame, frequency, dbm):
-        self.socket.send(
-            hwsim.CMD_FRAME,
-            attribute(hwsim.ATTR_ADDR_RECEIVER, receiver)
-            + attribute(hwsim.ATTR_FRAME, frame)
-            + attribute(hwsim.ATTR_RX_RATE, 0)
-            + attribute(hwsim.ATTR_SIGNAL, struct.pack("=i", dbm))
-            + attribute(hwsim.ATTR_FREQ, frequency),
-            flags=0,
-        )
+        self.socket.send(hwsim.CMD_FRAME, hwsim.heard(receiver, frame, frequency, dbm), flags=0)
 
     def inject(self, beacon, receiver, to=None):
         dbm = self.signal(beacons.mac(beacon.address), beacon.signal)

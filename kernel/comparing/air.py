@@ -5,11 +5,8 @@ listens there.
 import struct
 import time
 
-import beacons
 import hwsim
-from netlink import Refused, Socket, attribute
-
-RADIOTAP = 127
+from netlink import Refused, Socket
 
 
 def boot():
@@ -35,9 +32,7 @@ def radiotap(header):
     """The frequency in MHz and the strength in dBm: the fields are those that wifi-harness writes."""
     (present,) = struct.unpack_from("<I", header, 4)
     at = 8
-    if present & 1:
-        at = (at + 7) & ~7
-        at += 8
+    at += 8 if present & 1 else 0
     at += 1 if present & 2 else 0
     assert present & 4 == 0 and present & 8, "a header that wifi-harness does not write"
     at = (at + 1) & ~1
@@ -60,10 +55,7 @@ class Air:
         self.frames = []
         for number, (time, header, frame) in enumerate(pcapng(path)):
             self.frames.append((number, time - self.utc, *radiotap(header), frame))
-        with open("/sys/class/ieee80211/phy0/macaddress", encoding="ascii") as file:
-            address = beacons.mac(file.read().strip())
-        # hwsim knows a radio by its second address.
-        self.receiver = bytes([address[0] | 0x40]) + address[1:]
+        self.receiver = hwsim.address_of("phy0")
         self.socket = Socket("MAC80211_HWSIM", buffer=8 << 20)
         self.socket.request(hwsim.CMD_REGISTER)
         self.queue = []
@@ -98,14 +90,7 @@ class Air:
                 number, _, frequency, signal, frame = self.queue[0][0]
                 before = boot()
                 try:
-                    self.socket.request(
-                        hwsim.CMD_FRAME,
-                        attribute(hwsim.ATTR_ADDR_RECEIVER, self.receiver)
-                        + attribute(hwsim.ATTR_FRAME, frame)
-                        + attribute(hwsim.ATTR_RX_RATE, 0)
-                        + attribute(hwsim.ATTR_SIGNAL, struct.pack("=i", signal))
-                        + attribute(hwsim.ATTR_FREQ, frequency),
-                    )
+                    self.socket.request(hwsim.CMD_FRAME, hwsim.heard(self.receiver, frame, frequency, signal))
                 except Refused:
                     return
                 self.queue[0].pop(0)

@@ -287,13 +287,11 @@ class World:
 
 def blocks(text):
     """The lines of an output by the BSS that they are about; what stands before the first is of none."""
-    result = collections.OrderedDict()
-    lines = result.setdefault("", [])
-    starts = [number for number, line in enumerate(text.splitlines()) if line.startswith("BSS ")]
     every = text.splitlines()
-    result[""] = every[: starts[0]] if starts else every
-    for number, start in enumerate(starts):
-        part = every[start : starts[number + 1] if number + 1 < len(starts) else len(every)]
+    starts = [number for number, line in enumerate(every) if line.startswith("BSS ")] + [len(every)]
+    result = {"": every[: starts[0]]}
+    for start, end in zip(starts, starts[1:]):
+        part = every[start:end]
         frequency = next((line.strip() for line in part if line.startswith("\tfreq:")), "")
         name = next((line.strip() for line in part if line.startswith("\tSSID:")), "no SSID")
         result[f"{part[0][4:21]} {frequency} {name}"] = part
