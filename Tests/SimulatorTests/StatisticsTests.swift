@@ -21,7 +21,7 @@ import Testing
 
   struct Drift: Sendable, CustomTestStringConvertible {
     var row: String
-    var rows: @Sendable (UInt64, StatisticsSubject) -> [DraftRow]
+    var rows: @Sendable (UInt64, StatisticsSubject) -> [StatisticsReport.Row]
     var change: @Sendable (inout StatisticsSubject) -> Void
     var testDescription: String { row }
   }

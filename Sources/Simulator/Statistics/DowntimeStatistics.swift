@@ -1,7 +1,7 @@
 import Determinism
 
 /// How often access points are down.
-func downtimeRows(_ seed: UInt64, _ subject: StatisticsSubject) -> [DraftRow] {
+func downtimeRows(_ seed: UInt64, _ subject: StatisticsSubject) -> [StatisticsReport.Row] {
   let count = subject.samples(1000)
   let days: Int64 = 1000
   var stream = RandomStream(seed: seed, name: "statistics downtimes")

@@ -2,7 +2,7 @@ import Determinism
 import WiFi
 
 /// How often a stay on a channel hears a beacon: arithmetic of windows and intervals, published nowhere but certain.
-func dwellRows(_ seed: UInt64, _ subject: StatisticsSubject) -> [DraftRow] {
+func dwellRows(_ seed: UInt64, _ subject: StatisticsSubject) -> [StatisticsReport.Row] {
   let count = subject.samples(30_000)
   let source = "beacons every 102.4 ms (IEEE 802.11-2020 11.1.3.2), dwells of mac80211"
   let q = 0.3

@@ -4,7 +4,7 @@ import WiFi
 private let source = "3GPP TR 38.901 tables 7.4.1-1, 7.5-6 (InH)"
 
 /// The published indoor path loss: two formulas, their spread and how far it stays alike.
-func pathLossRows(_ seed: UInt64, _ subject: StatisticsSubject) -> [DraftRow] {
+func pathLossRows(_ seed: UInt64, _ subject: StatisticsSubject) -> [StatisticsReport.Row] {
   lossRows(
     seed, subject, name: "LOS", hasSight: true, formula: "32.4 + 17.3 lg d + 20 lg f", sigma: 3.0, decorrelationM: 10
   ) { distance, frequency in 32.4 + 17.3 * distance + 20 * frequency }
@@ -18,7 +18,7 @@ func pathLossRows(_ seed: UInt64, _ subject: StatisticsSubject) -> [DraftRow] {
 private func lossRows(
   _ seed: UInt64, _ subject: StatisticsSubject, name: String, hasSight: Bool, formula: String, sigma: Double,
   decorrelationM: Int32, _ loss: (_ lgMetres: Double, _ lgGigahertz: Double) -> Double
-) -> [DraftRow] {
+) -> [StatisticsReport.Row] {
   let count = subject.samples(4000)
   let always = Propagation.Sight(certainCm: hasSight ? .max / 2 : -1, decayCm: 1, farCm: 0, farPermille: 0, farDecayCm: 1)
   let propagation = Propagation(

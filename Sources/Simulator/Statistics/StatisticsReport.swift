@@ -16,8 +16,8 @@ public struct StatisticsReport: Hashable, Sendable {
     var statistic: String
     /// How likely a statistic as far off as this one is, where the world is as published.
     public var pValue: Double
-    /// Whether the world agrees with the figure.
-    public var agrees: Bool
+    /// Whether the world agrees with the figure, which is known when their number is.
+    public var agrees = false
   }
 
   /// The seed that the samples were drawn with.

@@ -4,7 +4,7 @@ import WiFi
 private let source = "Serres survey, 700 points"
 
 /// How many networks can be heard at a place, and how many of them are open.
-func surveyRows(_ seed: UInt64, _ subject: StatisticsSubject) -> [DraftRow] {
+func surveyRows(_ seed: UInt64, _ subject: StatisticsSubject) -> [StatisticsReport.Row] {
   let places = subject.samples(2000)
   // The shares as they were published; the profile is what is measured.
   let published: [(classes: ClosedRange<Int>, percent: Double)] = [
@@ -41,7 +41,7 @@ func surveyRows(_ seed: UInt64, _ subject: StatisticsSubject) -> [DraftRow] {
   }
   func text(_ shares: [Double]) -> String { shares.map { StatisticsReport.text($0, digits: 1) }.joined(separator: "/") }
   return [
-    DraftRow(
+    StatisticsReport.Row(
       name: "networks a place, 0/1-6/7-12/…", published: text(published.map(\.percent)) + " %",
       measured: text(counts.map { 100 * Double($0) / Double(places) }) + " %", source: source, sampleSize: places,
       statistic: "χ² = \(StatisticsReport.text(statistic, digits: 2)), 6 degrees",

@@ -8,40 +8,22 @@ import WiFi
 ///   - subject: what is measured.
 /// - Complexity: a few seconds in a release build.
 public func verifyStatistics(seed: UInt64 = 7, of subject: StatisticsSubject = StatisticsSubject()) -> StatisticsReport {
-  let drafts =
-    pathLossRows(seed, subject) + dwellRows(seed, subject) + surveyRows(seed, subject) + downtimeRows(seed, subject)
-  let threshold = 0.001 / Double(drafts.count)
-  let rows = drafts.map { draft in
-    StatisticsReport.Row(
-      name: draft.name, published: draft.published, measured: draft.measured, source: draft.source,
-      sampleSize: draft.sampleSize, statistic: draft.statistic, pValue: draft.pValue, agrees: draft.pValue >= threshold)
-  }
+  var rows = pathLossRows(seed, subject) + dwellRows(seed, subject) + surveyRows(seed, subject) + downtimeRows(seed, subject)
+  let threshold = 0.001 / Double(rows.count)
+  for index in rows.indices { rows[index].agrees = rows[index].pValue >= threshold }
   return StatisticsReport(seed: seed, rows: rows, threshold: threshold, parameters: parameters(subject))
 }
 
-/// A row before their number is known.
-struct DraftRow {
-  var name: String
-  var published: String
-  var measured: String
-  var source: String
-  var sampleSize: Int
-  var statistic: String
-  var pValue: Double
-
+extension StatisticsReport.Row {
   /// A row of a test whose statistic is a standard normal number.
-  static func normal(
-    _ name: String, published: String, measured: String, source: String, sampleSize: Int, z: Double
-  ) -> DraftRow {
-    DraftRow(
+  static func normal(_ name: String, published: String, measured: String, source: String, sampleSize: Int, z: Double) -> Self {
+    Self(
       name: name, published: published, measured: measured, source: source, sampleSize: sampleSize,
       statistic: "z = \(StatisticsReport.text(z, digits: 2))", pValue: Elementary.twoSided(z))
   }
 
   /// A row of a share that was counted, against one that was published.
-  static func share(
-    _ name: String, published: Double, digits: Int = 1, source: String, count: Int, of total: Int
-  ) -> DraftRow {
+  static func share(_ name: String, published: Double, digits: Int = 1, source: String, count: Int, of total: Int) -> Self {
     let measured = Double(count) / Double(total)
     let deviation = (published * (1 - published) / Double(total)).squareRoot()
     return normal(
