@@ -41,6 +41,15 @@ import WiFi
     #expect(RadioProfile.home.with(devices: 50).populations.map(\.count) == [.fixed(6), .fixed(6), .fixed(38)])
   }
 
+  @Test func `small populations behind a large one have a device each, too`() {
+    var profile = RadioProfile.home
+    let (placement, kinds) = (profile.populations[0].placement, profile.populations[0].kinds)
+    profile.populations = [49, 51, 0, 0, 0, 0, 0, 0].map { Population(count: .fixed($0), placement: placement, kinds: kinds) }
+    let ones = [Population.Count](repeating: .fixed(1), count: 6)
+    #expect(profile.with(devices: 8).populations.map(\.count) == [.fixed(1), .fixed(1)] + ones)
+    #expect(profile.with(devices: 20).populations.map(\.count) == [.fixed(9), .fixed(5)] + ones)
+  }
+
   @Test func `the same seed gives the same bytes, another gives others`() async throws {
     let first = try await scans(.apartmentBlock, count: 3)
     #expect(try await scans(.apartmentBlock, count: 3) == first)

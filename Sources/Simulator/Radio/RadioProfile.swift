@@ -49,9 +49,11 @@ public struct RadioProfile: Hashable, Sendable {
     let means = populations.map(\.count.mean)
     let total = max(1, means.reduce(0, +))
     guard let largest = means.indices.max(by: { means[$0] < means[$1] }) else { return profile }
-    var rest = count
+    // Devices, and populations, that are still to be counted: each of these has one device at least.
+    var (rest, left) = (count, means.count)
     for index in means.indices where index != largest {
-      let share = max(1, min(count * means[index] / total, rest - 1))
+      left -= 1
+      let share = max(1, min(count * means[index] / total, rest - left))
       profile.populations[index].count = .fixed(share)
       rest -= share
     }
