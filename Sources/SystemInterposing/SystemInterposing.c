@@ -1027,31 +1027,37 @@ POLLING(
     ppoll, (struct pollfd *descriptors, nfds_t count, const struct timespec *timeout, const sigset_t *mask),
     (descriptors, count, timeout, mask), !is_zero(timeout), (descriptors, count, &(struct timespec){0, 0}, mask))
 
-INTERPOSE int select(
-    int count, fd_set *restrict reads, fd_set *restrict writes, fd_set *restrict errors, struct timeval *restrict timeout) {
-  NEXT(select);
-  bool waits = !timeout || timeout->tv_sec != 0 || timeout->tv_usec != 0;
-  // A set of more descriptors than fit into the type is only passed on.
-  if (waits && job(DETERMINISM_ESCAPES) && count <= FD_SETSIZE) {
-    fd_set *sets[] = {reads, writes, errors}, before[3];
-    for (int index = 0; index < 3; index++) if (sets[index]) before[index] = *sets[index];
-    struct timeval now = {0, 0};
-    int ready = original(count, reads, writes, errors, &now);
-    if (ready != 0) return ready;
-    for (int index = 0; index < 3; index++) if (sets[index]) *sets[index] = before[index];
+/// A call that says in sets which of their descriptors are ready: `attempt` asks without waiting. A set of more
+/// descriptors than fit into the type is only passed on.
+#define SELECTING(name, parameters, arguments, waits, attempt)                               \
+  INTERPOSE int name parameters {                                                            \
+    NEXT(name);                                                                              \
+    if (!(waits)) return original arguments;                                                 \
+    if (job(DETERMINISM_ESCAPES) && count <= FD_SETSIZE) {                                   \
+      fd_set *sets[] = {reads, writes, errors}, before[3];                                   \
+      for (int index = 0; index < 3; index++) if (sets[index]) before[index] = *sets[index]; \
+      int ready = original attempt;                                                          \
+      if (ready != 0) return ready;                                                          \
+      for (int index = 0; index < 3; index++) if (sets[index]) *sets[index] = before[index]; \
+    }                                                                                        \
+    BLOCK(#name);                                                                            \
+    int result = original arguments;                                                         \
+    END_ESCAPE;                                                                              \
+    return result;                                                                           \
   }
-  if (!waits) return original(count, reads, writes, errors, timeout);
-  BLOCK("select");
-  int result = original(count, reads, writes, errors, timeout);
-  END_ESCAPE;
-  return result;
-}
 
-BLOCKING(
-    int, pselect,
+SELECTING(
+    select,
+    (int count, fd_set *restrict reads, fd_set *restrict writes, fd_set *restrict errors, struct timeval *restrict timeout),
+    (count, reads, writes, errors, timeout), !timeout || timeout->tv_sec != 0 || timeout->tv_usec != 0,
+    (count, reads, writes, errors, &(struct timeval){0, 0}))
+
+SELECTING(
+    pselect,
     (int count, fd_set *restrict reads, fd_set *restrict writes, fd_set *restrict errors, const struct timespec *restrict timeout,
      const sigset_t *restrict mask),
-    (count, reads, writes, errors, timeout, mask), !is_zero(timeout))
+    (count, reads, writes, errors, timeout, mask), !is_zero(timeout),
+    (count, reads, writes, errors, &(struct timespec){0, 0}, mask))
 
 POLLING(
     epoll_wait, (int descriptor, struct epoll_event *events, int count, int timeout), (descriptor, events, count, timeout),

@@ -21,6 +21,10 @@ import Testing
     #expect(unsafe "abc".withCString { unsafe write(ends[1], $0, 3) } == 3)
     var descriptor = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
     #expect(unsafe poll(&descriptor, 1, -1) == 1)
+    var readable = fd_set()
+    unsafe withUnsafeMutableBytes(of: &readable) { unsafe $0[Int(ends[0]) / 8] |= UInt8(1) << UInt8(ends[0] % 8) }
+    #expect(unsafe select(ends[0] + 1, &readable, nil, nil, nil) == 1)
+    #expect(unsafe pselect(ends[0] + 1, &readable, nil, nil, nil, nil) == 1)
     var bytes: [UInt8] = [0, 0, 0]
     #expect(unsafe read(ends[0], &bytes, 3) == 3)
     #expect(unsafe poll(&descriptor, 1, 0) == 0)
