@@ -107,30 +107,31 @@ static bool can_name(void) {
 extern __attribute__((weak)) char *swift_demangle(
     const char *mangled, size_t length, char *output, size_t *size, uint32_t flags);
 
+static bool begins_with_any(const char *name, const char *const *beginnings) {
+  for (; *beginnings; beginnings++) {
+    if (strncmp(name, *beginnings, strlen(*beginnings)) == 0) return true;
+  }
+  return false;
+}
+
 /// Whether a function is of what simulates, and not of what is simulated.
 static bool is_ours(const char *name, uint64_t place) {
   static const char *const ours[] = {
-    "$s11Determinism", "$s18DeterminismTesting", "$s12RuntimeHooks", "swift_", "$ss", "$sS", "dispatch_",
+    "$s11Determinism", "$s18DeterminismTesting", "$s12RuntimeHooks", "swift_", "$ss", "$sS", "dispatch_", NULL,
   };
   extern char __start_determinism_code, __stop_determinism_code;
   uintptr_t address = program.base + place;
   if (address >= (uintptr_t)&__start_determinism_code && address < (uintptr_t)&__stop_determinism_code) return true;
-  for (size_t index = 0; index < sizeof ours / sizeof *ours; index++) {
-    if (strncmp(name, ours[index], strlen(ours[index])) == 0) return true;
-  }
-  return false;
+  return begins_with_any(name, ours);
 }
 
 /// Whether a symbol is of a library of the system, of which the program has a copy, as it is inlined or generic,
 /// or one of ours in its place.
 static bool is_of_system(const char *name) {
   static const char *const libraries[] = {
-    "$s10Foundation", "$s20FoundationEssentials", "$s8Dispatch", "$s15Synchronization", "$s6XCTest",
+    "$s10Foundation", "$s20FoundationEssentials", "$s8Dispatch", "$s15Synchronization", "$s6XCTest", NULL,
   };
-  for (size_t index = 0; index < sizeof libraries / sizeof *libraries; index++) {
-    if (strncmp(name, libraries[index], strlen(libraries[index])) == 0) return true;
-  }
-  return false;
+  return begins_with_any(name, libraries);
 }
 
 static void cut(char *name, const char *end) { memmove(name, end, strlen(end) + 1); }
@@ -405,14 +406,14 @@ static int keep_frames_of_program(void **frames, int count, const void *caller) 
   return kept;
 }
 
-bool find_place_of_caller(const void *caller, struct place *place) {
+void find_place_of_caller(const void *caller, struct place *place) {
   *place = (struct place){"", ""};
-  if (!can_name()) return false;
+  if (!can_name()) return;
   void *frames[most_frames];
-  if (find_place_once(frames, backtrace(frames, most_frames), caller, place)) return true;
+  if (find_place_once(frames, backtrace(frames, most_frames), caller, place)) return;
   // A library on the way may say too little about its frames, as the overlay of Dispatch does.
   int count = follow_frames(frames, most_frames, caller);
-  return find_place_once(frames, keep_frames_of_program(frames, count, caller), caller, place);
+  find_place_once(frames, keep_frames_of_program(frames, count, caller), caller, place);
 }
 
 bool find_name_of_waiting(void *const *addresses, int count, char *name, size_t size) {

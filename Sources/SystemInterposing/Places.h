@@ -11,8 +11,8 @@ struct place {
   char line[256];
 };
 
-/// The innermost place of the program that is on the stack behind `caller`; false where there is none.
-bool find_place_of_caller(const void *caller, struct place *place);
+/// The innermost place of the program that is on the stack behind `caller`; empty where there is none.
+void find_place_of_caller(const void *caller, struct place *place);
 
 /// Writes the name of the innermost of these functions that is of the program, which are to go on, and begin at these
 /// addresses; false where there is none.

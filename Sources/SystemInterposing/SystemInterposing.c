@@ -758,15 +758,16 @@ static void stay_where_given_up(determinism_thread *thread) {
   if (determinism_registered()->is_given_up(thread->executor)) determinism_park_thread();
 }
 
+static const char *or_null(const char *text) { return *text ? text : NULL; }
+
 static void report(determinism_thread *thread, const char *words, const void *caller) {
   if (!(thread->features & DETERMINISM_ESCAPES)) return;
   bool runs_job = thread->runs_job;
   int error = errno;
   thread->runs_job = false;
   struct place place;
-  bool is_known = find_place_of_caller(caller, &place);
-  determinism_registered()->escape(
-      thread->executor, words, is_known && *place.function ? place.function : NULL, is_known && *place.line ? place.line : NULL);
+  find_place_of_caller(caller, &place);
+  determinism_registered()->escape(thread->executor, words, or_null(place.function), or_null(place.line));
   thread->runs_job = runs_job;
   errno = error;
 }
@@ -1712,9 +1713,8 @@ static void keep_origin(const void *task, const void *caller) {
   if (!thread->runs_job || !thread->keeps_origins) return;
   thread->runs_job = false;
   struct place place;
-  bool is_known = find_place_of_caller(caller, &place);
-  determinism_registered()->made_task(
-      thread->executor, task, is_known && *place.function ? place.function : NULL, is_known && *place.line ? place.line : NULL);
+  find_place_of_caller(caller, &place);
+  determinism_registered()->made_task(thread->executor, task, or_null(place.function), or_null(place.line));
   thread->runs_job = true;
 }
 
