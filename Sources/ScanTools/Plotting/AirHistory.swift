@@ -67,9 +67,8 @@ public struct AirHistory: Sendable {
     }
 
     mutating func halve() {
-      let old = (sums, counts)
-      sums = stride(from: 0, to: old.0.count, by: 2).map { old.0[$0] + ($0 + 1 < old.0.count ? old.0[$0 + 1] : 0) }
-      counts = stride(from: 0, to: old.1.count, by: 2).map { old.1[$0] + ($0 + 1 < old.1.count ? old.1[$0 + 1] : 0) }
+      sums = AirHistory.pairs(sums, +)
+      counts = AirHistory.pairs(counts, +)
       // Sums and counts keep room for another bin.
       for index in counts.indices where counts[index] >= .max / 2 { (sums[index], counts[index]) = (sums[index] / 2, counts[index] / 2) }
     }
@@ -166,14 +165,16 @@ public struct AirHistory: Sendable {
   }
 
   private mutating func halve() {
-    let old = bins
-    bins = stride(from: 0, to: old.count, by: 2).map { index in
-      guard index + 1 < old.count else { return old[index] }
-      let (left, right) = (old[index], old[index + 1])
-      return Bin(
+    bins = Self.pairs(bins) { left, right in
+      Bin(
         scanCount: left.scanCount + right.scanCount, networkCount: max(left.networkCount, right.networkCount),
         accessPointCount: max(left.accessPointCount, right.accessPointCount))
     }
     for address in heard.keys.sorted() { heard[address]?.halve() }
+  }
+
+  /// Makes one of every two; a last one without another stays.
+  private static func pairs<Value>(_ old: [Value], _ joined: (Value, Value) -> Value) -> [Value] {
+    stride(from: 0, to: old.count, by: 2).map { $0 + 1 < old.count ? joined(old[$0], old[$0 + 1]) : old[$0] }
   }
 }

@@ -153,6 +153,13 @@ public struct SVGPlot {
     }
   }
 
+  /// The words below a chart about what it has no room for, if there is something.
+  private mutating func noteHidden(_ count: Int, _ which: String) {
+    guard count > 0 else { return }
+    text("\(count) \(which) \(count == 1 ? "access point is" : "access points are") not drawn", x: Self.left, y: y + 22, "m")
+    y += 28
+  }
+
   private mutating func drawNetworks() {
     text("Networks that are there (area), access points heard by a scan (line)", x: 16, y: y + 20, "m")
     let (top, bottom) = (y + 44, y + 184)
@@ -215,18 +222,15 @@ public struct SVGPlot {
       text(label(series), x: Self.left, y: y + 22, "")
       y += 28
     }
-    let left = history.series.count - chosen.count
-    if left > 0 {
-      text("\(left) more \(left == 1 ? "access point is" : "access points are") not drawn", x: Self.left, y: y + 22, "m")
-      y += 28
-    }
+    noteHidden(history.series.count - chosen.count, "more")
     y += 16
   }
 
   /// A bar with its label, in units of the picture.
   private struct PlacedBar {
     let bar: ChannelOccupancy.Bar
-    let (low, high): (Int, Int)
+    let low: Int
+    let high: Int
     let label: String
     /// In percent.
     let opacity: Int
@@ -234,14 +238,6 @@ public struct SVGPlot {
     /// Whether the label ends at its place (`e`), or stands on the bar (`i`).
     let labelClass: String
     let extent: Range<Int>
-
-    init(
-      _ bar: ChannelOccupancy.Bar, _ low: Int, _ high: Int, _ label: String, _ opacity: Int, labelX: Int, _ labelClass: String,
-      _ extent: Range<Int>
-    ) {
-      (self.bar, self.low, self.high, self.label) = (bar, low, high, label)
-      (self.opacity, self.labelX, self.labelClass, self.extent) = (opacity, labelX, labelClass, extent)
-    }
   }
 
   /// A band: bars with true centre and width, the strongest on top.
@@ -259,15 +255,16 @@ public struct SVGPlot {
       let width = label.count * Self.characterWidth
       // From a fourth for what is hardly heard to all of it.
       let opacity = min(max(((bar.signalMBm.map { $0.wholeDBm } ?? -100) + 100) * 75 / 60 + 25, 25), 100)
-      let placed: PlacedBar
-      if high + 6 + width <= Self.width - 4 {
-        placed = PlacedBar(bar, low, high, label, opacity, labelX: high + 6, "", low..<high + width + 14)
-      } else if low - 6 - width >= 4 {
-        placed = PlacedBar(bar, low, high, label, opacity, labelX: low - 6, "e", low - width - 14..<high)
-      } else {
-        placed = PlacedBar(bar, low, high, label, opacity, labelX: low + 10, opacity >= 85 ? "i" : "", low..<high)
-      }
-      let extent = placed.extent
+      let (labelX, labelClass, extent): (Int, String, Range<Int>) =
+        if high + 6 + width <= Self.width - 4 {
+          (high + 6, "", low..<high + width + 14)
+        } else if low - 6 - width >= 4 {
+          (low - 6, "e", low - width - 14..<high)
+        } else {
+          (low + 10, opacity >= 85 ? "i" : "", low..<high)
+        }
+      let placed = PlacedBar(
+        bar: bar, low: low, high: high, label: label, opacity: opacity, labelX: labelX, labelClass: labelClass, extent: extent)
       if let free = rows.firstIndex(where: { $0.allSatisfy { !$0.extent.overlaps(extent) } }) {
         rows[free].append(placed)
       } else if rows.count < Self.bandLineLimit {
@@ -306,10 +303,7 @@ public struct SVGPlot {
       }
       y += rowHeight
     }
-    if hidden > 0 {
-      text("\(hidden) weaker \(hidden == 1 ? "access point is" : "access points are") not drawn", x: Self.left, y: y + 22, "m")
-      y += 28
-    }
+    noteHidden(hidden, "weaker")
     y += 24
   }
 }
