@@ -159,6 +159,11 @@ import Testing
     expectGolden(Self.report.markdown.split(separator: "\n", omittingEmptySubsequences: false).map(String.init), "report")
   }
 
+  @Test func `a report says in words how often tests ran as they are`() {
+    let report = Report(package: "Other", judgement: Judgement(seeds: 0..<1, times: 1))
+    #expect(report.markdown.contains("0 tests, once as they are, and in simulations of the seeds 0..<1."))
+  }
+
   @Test func `a report is JUnit`() {
     expectGolden(Self.report.junit.split(separator: "\n", omittingEmptySubsequences: false).map(String.init), "report of JUnit")
   }

@@ -12,7 +12,8 @@ struct Report {
     let all = judgement.tests
     var lines = ["# \(package) in simulations", ""]
     let tests = all.count == 1 ? "1 test" : "\(all.count) tests"
-    lines.append("\(tests), \(judgement.times) times as they are, and in simulations of the seeds \(judgement.seeds).")
+    let times = judgement.times == 1 ? "once" : "\(judgement.times) times"
+    lines.append("\(tests), \(times) as they are, and in simulations of the seeds \(judgement.seeds).")
     lines += ["", "| tests | |", "| ---: | --- |"]
     for kind in Verdict.Kind.allCases where judgement.count(kind) > 0 {
       lines.append("| \(judgement.count(kind)) | \(Self.sentence(kind)) |")
