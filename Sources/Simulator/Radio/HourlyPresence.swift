@@ -97,14 +97,13 @@ extension RadioProfile {
           kind == .phone || kind == .gadget ? people : kind == .hotspot ? hotspots : accessPoints
       }
     }
-    var passing = Population(
-      count: .between(count), placement: .rectangle(center: Position(x: 0, y: 0), width: width, depth: depth, floors: floors),
-      kinds: [.init(.phone, 1)])
-    for index in passing.kinds.indices {
-      passing.kinds[index].value.presence = name == RadioProfile.street.name ? .passersBy : people
-    }
+    var phone = DeviceKind.phone
+    phone.presence = name == RadioProfile.street.name ? .passersBy : people
     // Behind the others, so that those keep their numbers.
-    profile.populations.append(passing)
+    profile.populations.append(
+      Population(
+        count: .between(count), placement: .rectangle(center: Position(x: 0, y: 0), width: width, depth: depth, floors: floors),
+        kinds: [.init(phone, 1)]))
     return profile
   }
 }

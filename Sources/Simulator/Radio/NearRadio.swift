@@ -92,8 +92,11 @@ final class NearRadio {
 
   /// Whether it sends on a channel at a time: it is up, and has not fled from radar, or fled to here.
   func isOnAir(frequencyMHz: UInt16, at time: Duration) -> Bool {
-    let state = downtimes.state(at: time.wholeNanoseconds)
-    return state.isUp && (frequencyMHz == (state.hasFled ? RadioWorld.refuge : record.frequencyMHz))
+    isOnAir(downtimes.state(at: time.wholeNanoseconds), frequencyMHz)
+  }
+
+  private func isOnAir(_ state: Downtimes.State, _ frequencyMHz: UInt16) -> Bool {
+    state.isUp && frequencyMHz == (state.hasFled ? RadioWorld.refuge : record.frequencyMHz)
   }
 
   /// The most that fading adds, in 1/100 dB: what is weaker than that below the sensitivity is skipped.
@@ -128,7 +131,7 @@ final class NearRadio {
     let signal = meanMBm + Fading.milliBels(bits, branches: branches)
     guard signal >= profile.sensitivityMBm else { return }
     let state = downtimes.state(at: timeNs)
-    guard state.isUp, frequencyMHz == (state.hasFled ? RadioWorld.refuge : record.frequencyMHz) else { return }
+    guard isOnAir(state, frequencyMHz) else { return }
     let count = beacon - upSince(state)
     let period = Int64(bss.accessPoint.dtimPeriod)
     let dtimCount = UInt8(truncatingIfNeeded: (period - count % period) % period)
@@ -157,7 +160,7 @@ final class NearRadio {
     let signal = meanMBm + Fading.milliBels(bits, branches: branches)
     guard signal >= profile.sensitivityMBm, timeNs < endNs else { return }
     let state = downtimes.state(at: timeNs)
-    guard state.isUp, frequencyMHz == (state.hasFled ? RadioWorld.refuge : record.frequencyMHz) else { return }
+    guard isOnAir(state, frequencyMHz) else { return }
     let intervalUs = Int64(bss.accessPoint.beaconIntervalTU) * 1024
     let sinceBeacon = (timeNs - phaseNs) % periodNs / 1000
     frames.append(
