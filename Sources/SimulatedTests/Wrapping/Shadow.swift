@@ -137,7 +137,7 @@ struct Shadow {
   /// Makes the copy equal to the package, but for its build folder and its history.
   ///
   /// Files that are equal stay as they are, so that a second build is short.
-  private func mirror() throws {
+  func mirror() throws {
     try files.createDirectory(at: folder, withIntermediateDirectories: true)
     let skipped: Set = [".build", ".git", ".swiftpm"]
     let names = Set(try files.contentsOfDirectory(atPath: original.path)).subtracting(skipped)
@@ -150,8 +150,9 @@ struct Shadow {
   }
 
   private func copy(_ source: URL, to target: URL) throws {
-    let type = try files.attributesOfItem(atPath: source.path)[.type] as? FileAttributeType
-    if type == .typeDirectory {
+    if isFolder(source) {
+      // What was a link would be written through, into a folder that is no copy.
+      if !isFolder(target) { try? files.removeItem(at: target) }
       try files.createDirectory(at: target, withIntermediateDirectories: true)
       let names = Set(try files.contentsOfDirectory(atPath: source.path))
       for name in try files.contentsOfDirectory(atPath: target.path) where !names.contains(name) {
@@ -163,6 +164,11 @@ struct Shadow {
     if files.contentsEqual(atPath: source.path, andPath: target.path) { return }
     try? files.removeItem(at: target)
     try files.copyItem(at: source, to: target)
+  }
+
+  /// Whether there is a folder, and not a link to one.
+  private func isFolder(_ item: URL) -> Bool {
+    (try? files.attributesOfItem(atPath: item.path))?[.type] as? FileAttributeType == .typeDirectory
   }
 
   private func write(_ text: String, to file: URL) throws {
