@@ -44,18 +44,35 @@ def addresses(text):
     return sorted({address.lower() for address in re.findall(r"\b(?:[0-9a-fA-F]{2}:){5}[0-9a-fA-F]{2}\b", text)})
 
 
+def says(title, done, *words, status=0):
+    """Checks the status of a command, and that it said all of these words."""
+    check(title, done[0] == status and all(word in done[1] for word in words), done)
+
+
+def prints(title, done, expected):
+    """Checks that a command succeeded and said this alone."""
+    check(title, done == (0, expected), done)
+
+
+def prints_compiled(title, name, text, expected, *options):
+    """The same of a program of C."""
+    source = write(f"{name}.c", text)
+    if has("cc"):
+        checking.must("cc", *options, "-o", str(folder / name), source)
+        prints(title, run(str(folder / name)), expected)
+    else:
+        skip(title, "there is no C compiler")
+
+
 # The command itself: its arguments, and its exit status.
 check("the exit status is that of the command", shell("exit 5")[0] == 5)
 check("and the signal that ended it", shell("kill -KILL $$")[0] == -signal.SIGKILL)
-status, said = run("nosuch-program")
-check("a program that is not there is reported", status == 66 and "there is no program nosuch-program" in said, said)
-status, said = run("/etc/passwd")
-check("and a file that is none", status == 66 and "not a program that you may run" in said, said)
+says("a program that is not there is reported", run("nosuch-program"), "there is no program nosuch-program", status=66)
+says("and a file that is none", run("/etc/passwd"), "not a program that you may run", status=66)
 source = write("static.c", "int main(void) { return 0; }\n")
 static = str(folder / "static")
 if has("cc") and checking.run("cc", "-static", "-o", static, source).returncode == 0:
-    status, said = run(static)
-    check("a static program is refused with the reason", status == 69 and "linked statically" in said, said)
+    says("a static program is refused with the reason", run(static), "linked statically", status=69)
     script = write("script", f"#!{static}\n")
     os.chmod(script, 0o755)
     check("so is a script that one interprets", run(script)[0] == 69)
@@ -129,17 +146,11 @@ check("what sleeps costs nothing while others wake", many < 10 * few, (few, many
 # iw.
 networks = None
 if shutil.which("iw"):
-    status, said = run("iw", "dev")
-    check("iw dev", status == 0 and "Interface wlan0" in said and "type managed" in said, said)
-    status, said = run("iw", "phy")
-    check("iw phy", status == 0 and "Wiphy phy0" in said and "* 2412 MHz [1] (20.0 dBm)" in said and "Band 4" in said,
-          said)
-    status, said = run("iw", "phy", "phy0", "info")
-    check("iw phy phy0, whose number is in a file", status == 0 and "Wiphy phy0" in said, said)
-    status, said = run("iw", "reg", "get")
-    check("iw reg get", status == 0 and "country DE: DFS-ETSI" in said, said)
-    status, said = run("iw", "dev", "wlan0", "link")
-    check("iw link", status == 0 and "Not connected." in said, said)
+    says("iw dev", run("iw", "dev"), "Interface wlan0", "type managed")
+    says("iw phy", run("iw", "phy"), "Wiphy phy0", "* 2412 MHz [1] (20.0 dBm)", "Band 4")
+    says("iw phy phy0, whose number is in a file", run("iw", "phy", "phy0", "info"), "Wiphy phy0")
+    says("iw reg get", run("iw", "reg", "get"), "country DE: DFS-ETSI")
+    says("iw link", run("iw", "dev", "wlan0", "link"), "Not connected.")
     status, said = run("iw", "dev", "wlan0", "survey", "dump")
     check("iw survey dump", status == 0 and said.count("Survey data from wlan0") == 61, said)
     check("iw station dump", run("iw", "dev", "wlan0", "station", "dump") == (0, ""))
@@ -320,9 +331,7 @@ options ['00000000', '00000000', '00000000', '00000000', '00000000', '00000000',
 ['01000000', '00000000', '00000000', '01000000', '01000000', '01000000']
 ['EINVAL', None, None, 'EINVAL'] 00800020
 """
-status, said = run(sys.executable, sockets)
-check("sockets refuse a second list, and have the ports, options and groups of Linux", (status, said) == (0, expected),
-      said)
+prints("sockets refuse a second list, and have the ports, options and groups of Linux", run(sys.executable, sockets), expected)
 machine = checking.run(sys.executable, sockets)
 if machine.returncode == 0:
     check("so has the kernel of the machine", machine.stdout == expected, machine.stdout)
@@ -374,9 +383,8 @@ library.ualarm(500000, 0)
 signal.pause()
 assert round(time.monotonic() - start, 1) == 0.5
 """)
-status, said = run(sys.executable, clocks)
-check("limits of locks, signals and polls are over when their time has come, and no clock is set",
-      (status, said) == (0, "500.7\n"), (status, said))
+prints("limits of locks, signals and polls are over when their time has come, and no clock is set",
+       run(sys.executable, clocks), "500.7\n")
 # An alarm ends with its process, though the parent waits for that, and moves no time; the number may be another's.
 gone = write("gone.py", """
 import os, signal, time
@@ -395,7 +403,7 @@ process.stdin.write("now\n")
 process.stdin.flush()
 status, said, problems = checking.finish(process, 60)
 check("the alarm of a process that is gone is forgotten", (status, said) == (0, "True\n"), (status, said, problems))
-source = write("threads.c", r"""
+prints_compiled("sleeps and limits of the threads of C11 are in virtual time, too", "threads", r"""
 #include <stdio.h>
 #include <threads.h>
 #include <time.h>
@@ -412,14 +420,8 @@ int main(void) {
   timespec_get(&end, TIME_UTC);
   printf("%d %ld\n", result == thrd_timedout, (long)(end.tv_sec - start.tv_sec));
 }
-""")
-if has("cc"):
-    checking.must("cc", "-o", str(folder / "threads"), source)
-    status, said = run(str(folder / "threads"))
-    check("sleeps and limits of the threads of C11 are in virtual time, too", (status, said) == (0, "1 301\n"), said)
-else:
-    skip("the threads of C11", "there is no C compiler")
-source = write("limits.c", r"""
+""", "1 301\n")
+prints_compiled("limits of queues of messages, joins and semaphores are in virtual time", "limits", r"""
 #define _GNU_SOURCE
 #include <aio.h>
 #include <errno.h>
@@ -474,13 +476,7 @@ int main(void) {
   clock_gettime(CLOCK_MONOTONIC, &end);
   printf("%d %d %d %d %ld\n", received, sent, joined, waited, (long)(end.tv_sec - start.tv_sec));
 }
-""")
-if has("cc"):
-    checking.must("cc", "-pthread", "-o", str(folder / "limits"), source)
-    status, said = run(str(folder / "limits"))
-    check("limits of queues of messages, joins and semaphores are in virtual time", (status, said) == (0, "2 2 2 2 1603\n"), said)
-else:
-    skip("limits of queues of messages", "there is no C compiler")
+""", "2 2 2 2 1603\n", "-pthread")
 before = time.time()
 check("the clock of the machine is not set", run("date", "-s", "2020-01-01")[0] != 0 and abs(time.time() - before) < 60)
 # Packet sockets, over which nothing comes.
@@ -499,8 +495,7 @@ for option in (struct.pack("ll", 0, 300000), struct.pack("ll", 0, 200000)):
 print(1.5 <= time.monotonic() - start < 2.5)
 """)
 for pace in ("virtual", "real"):
-    status, said = run(sys.executable, silent, pace=pace)
-    check(f"what waits for packets for so long only (--pace {pace}) ends then", (status, said) == (0, "True\n"), said)
+    prints(f"what waits for packets for so long only (--pace {pace}) ends then", run(sys.executable, silent, pace=pace), "True\n")
 # By calls for several, too.
 several = write("several.py", """
 import ctypes, os, socket, struct, time
@@ -517,8 +512,7 @@ ended = library.recvmmsg(packets.fileno(), message, 1, 0, None) < 0
 print(1 <= time.monotonic() - start < 1.5, ended and ctypes.get_errno() == 11)
 """)
 for pace in ("virtual", "real"):
-    status, said = run(sys.executable, several, pace=pace)
-    check(f"so does what waits for several of them (--pace {pace})", (status, said) == (0, "True\nTrue True\n"), said)
+    prints(f"so does what waits for several of them (--pace {pace})", run(sys.executable, several, pace=pace), "True\nTrue True\n")
 # Programs that look again and again without waiting.
 spin = write("spin.py", """
 import os, select, socket, sys, threading, time
@@ -539,24 +533,22 @@ while not done.is_set():
 print(1 <= time.monotonic() - start < 2)
 """)
 for how in ("yield", "poll", "recv"):
-    status, said = run(sys.executable, spin, how)
-    check(f"a program that only looks ({how}) comes to the end of a second", (status, said) == (0, "True\n"),
-          (status, said))
+    prints(f"a program that only looks ({how}) comes to the end of a second", run(sys.executable, spin, how), "True\n")
 # What is started from within.
 status, said = run("env", "-i", shutil.which("ip") or "/usr/sbin/ip", "-o", "link")
 check("a program with an empty environment is on the simulated kernel",
       status == 0 and "wlan0" in said and len(said.splitlines()) == 2, said)
 if os.access(static, os.X_OK):
-    status, said = shell(static)
-    check("a static program that a shell starts runs", (status, said) == (0, ""), said)
+    prints("a static program that a shell starts runs", shell(static), "")
 marks = f"{os.getpid()}.5"
 status, said = shell(f"sleep 8639{marks} & (iw event >/dev/null & ) ; sleep 1", pace="real")
 left = checking.run("ps", "-eo", "args=").stdout
 check("what a program leaves running ends with its kernel",
       status == 0 and f"8639{marks}" not in left and "iw event" not in left, (status, said))
 # Links that are not changed are not said to be.
-status, said = shell("ip link set wlan0 down && ip link set wlan0 up && ip link set wlan0 mtu 1500 && ! ip link set wlan0 mtu 1400 && ! ip link set wlan0 name w0")
-check("a change of a link that has no effect is refused", status == 0 and "not supported" in said, said)
+says("a change of a link that has no effect is refused", shell(
+    "ip link set wlan0 down && ip link set wlan0 up && ip link set wlan0 mtu 1500 && ! ip link set wlan0 mtu 1400 && ! ip link set wlan0 name w0"),
+    "not supported")
 python = "import socket; print(socket.if_nameindex(), socket.if_nametoindex('wlan0'), socket.if_indextoname(3))"
 status, said = run(sys.executable, "-c", python)
 check("the C library", said == "[(1, 'lo'), (3, 'wlan0')] 3 wlan0\n", said)
