@@ -266,6 +266,28 @@ import WiFi
     #expect(read.complaints == [CaptureComplaint(offset: 24, reason: .blockLength(0x7FFF_FFFF + 16))])
   }
 
+  @Test(arguments: [1, 100, 1 << 20])
+  func `a record that cannot be is said once, behind what comes before it`(size: Int) throws {
+    var bytes = try Self.pcap(isBigEndian: false)
+    let second = 24 + 16 + Int(bytes[32]) + Int(bytes[33]) << 8
+    bytes.replaceSubrange(second + 8..<second + 12, with: [0xFF, 0xFF, 0xFF, 0x7F])
+    let read = try frames(bytes) { size }
+    #expect(read.frames.count == 1)
+    #expect(read.complaints == [CaptureComplaint(offset: second, reason: .blockLength(0x7FFF_FFFF + 16))])
+  }
+
+  @Test(arguments: [1, 100, 1 << 20])
+  func `nothing behind a section in an unknown order of bytes is read, whatever the pieces`(size: Int) throws {
+    let first = try Self.capture()
+    var second = first
+    second[8] = 0
+    let whole = try Capture(first + second)
+    #expect(whole.frames.count == 4 && whole.complaints.count == 1)
+    let read = try frames(first + second) { size }
+    #expect(read.frames == whole.frames)
+    #expect(read.complaints == whole.complaints)
+  }
+
   // MARK: Scans
 
   private func source(_ bytes: [UInt8], pause: @escaping (Duration) async throws -> Void = { _ in }) -> CaptureSource {

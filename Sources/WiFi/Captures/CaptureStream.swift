@@ -40,13 +40,14 @@ public struct CaptureStream: Sendable {
       }
     }
     // A section header is read alone: what follows is in its byte order.
-    while true {
+    while !isLost {
       let length = wholeLength(&items)
-      if length == 0 { return items }
+      if length == 0 { break }
       read(Array(pending[..<length]), &items)
       pending.removeFirst(length)
       offset += length
     }
+    return items
   }
 
   /// What is to be said at the end: that a record is cut off, or that there was no capture.
@@ -105,7 +106,9 @@ public struct CaptureStream: Sendable {
     var length = 0
     while let declared = declaredLength(at: length) {
       if declared < minimumLength || declared > Self.maximumRecordLength || pcapng != nil && declared % 4 != 0 {
-        items.append(.complaint(CaptureComplaint(offset: offset + length, reason: .blockLength(declared))))
+        // What is whole before it is read first.
+        if length > 0 { break }
+        items.append(.complaint(CaptureComplaint(offset: offset, reason: .blockLength(declared))))
         isLost = true
         break
       }
