@@ -98,4 +98,24 @@ import WiFi
     }
     #expect(compared > (row.file.hasSuffix("no-daemon") ? 2 : 5), "\(compared) kinds of messages are compared")
   }
+
+  @Test func `calls of NetworkManager without their flags are no trap, and leave what is on disk`() throws {
+    let lab = try DaemonLab(.networkManager)
+    try lab.knowOpen("Lab Open")
+    let link = lab.machine.link()
+    try link.open(.bus)
+    let settings = NetworkManagerProfile(ssid: try #require(SSID(Array("Lab Open".utf8)))).settings
+    let profile = try #require(DBusObjectPath("\(NetworkManagerBus.settingsPath)/1"))
+    let greeting = [DBusAuthenticationLine.authenticate(mechanism: DBusAuthenticationLine.external, response: [0x30]), .begin]
+    let calls = [
+      DBusMessage.call(
+        NetworkManagerBus.service, NetworkManagerBus.settingsPath, NetworkManagerBus.settingsInterface, "AddConnection2", [settings],
+        serial: 1),
+      DBusMessage.call(NetworkManagerBus.service, profile, NetworkManagerBus.profileInterface, "Update2", [settings], serial: 2),
+    ]
+    let bytes: [UInt8] = [0] + greeting.flatMap(\.encoded) + calls.flatMap(\.encoded)
+    try link.send(ControlPayload(bytes), on: .bus)
+    #expect(lab.known == ["Lab Open", "Lab Open"])
+    #expect(lab.saved == ["Lab Open"])
+  }
 }

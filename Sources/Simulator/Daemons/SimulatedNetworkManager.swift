@@ -412,13 +412,16 @@ public final class SimulatedNetworkManager: BusService, RunningDaemon {
     return profile
   }
 
+  /// Whether the flags of a call, its second argument, have that of a profile on disk.
+  private static func isToDisk(_ call: BusCall) -> Bool { (call.body.dropFirst().first?.integer ?? 0) & 1 != 0 }
+
   private func addConnection(_ call: BusCall) {
     guard mayChange(call) else { return }
     guard let settings = NetworkManagerProfile(sent: call.body.first) else {
       return fail(call, "\(Self.name).Settings.InvalidConnection", "The settings cannot be read.")
     }
     if let problem = settings.problem { return fail(call, "\(Self.name).Settings.Connection.\(problem.error)", problem.sentence) }
-    let profile = add(settings, isOnDisk: (call.body[1].integer ?? 0) & 1 != 0, isVolatile: false)
+    let profile = add(settings, isOnDisk: Self.isToDisk(call), isVolatile: false)
     reply(call, .objectPath(profile.path), .properties([:]))
   }
 
@@ -436,7 +439,7 @@ public final class SimulatedNetworkManager: BusService, RunningDaemon {
       settings["connection", "uuid"] = .string(profiles[place].uuid)
       profiles[place].settings = settings
     }
-    if (call.body[1].integer ?? 0) & 1 != 0 {
+    if Self.isToDisk(call) {
       profiles[place].isOnDisk = true
       profiles[place].isVolatile = false
     }
