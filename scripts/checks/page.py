@@ -31,9 +31,9 @@ def check(condition, sentence):
 
 HOME = "--simulate", "home", "--seed", "7", "--interval", "2"
 STILL = "--simulate", "still", "--seed", "7", "--interval", "2"
-ROWS = "document.querySelectorAll('#rows tr').length"
-NAMES = "Array.from(document.querySelectorAll('#rows .text'), e => e.textContent)"
-CONNECTED = "document.querySelectorAll('#rows tr').length > 0 && !document.body.classList.contains('starting')"
+ROWS = "$$('#rows tr').length"
+NAMES = "Array.from($$('#rows .text'), e => e.textContent)"
+CONNECTED = "$$('#rows tr').length > 0 && !document.body.classList.contains('starting')"
 
 
 @contextlib.contextmanager
@@ -52,7 +52,7 @@ def fits(page, what):
     wide = page.run("document.documentElement.scrollWidth") - page.width
     check(wide <= 0, f"{what}: {wide} pixels to scroll sideways")
     outside = page.run(
-        "Array.from(document.querySelectorAll('body *')).filter(e => { const b = e.getBoundingClientRect();"
+        "Array.from($$('body *')).filter(e => { const b = e.getBoundingClientRect();"
         " return b.width > 1 && b.right > %d && !e.closest('.plot, .hidden, .skip') }).map(e => e.tagName + '.' + e.className).slice(0, 3)" % (page.width + 1))
     check(not outside, f"{what}: outside the window: {outside}")
 
@@ -73,7 +73,7 @@ def press_row(page, part, index=0, only=""):
     """
     key = page.run(
         f"(e => {{ if (!e) return null; e.scrollIntoView({{ block: 'nearest' }}); e.querySelector({json.dumps(part)}).click(); return e.dataset.key }})"
-        f"(Array.from(document.querySelectorAll('#rows tr:not(.lost)')).filter(e => {only or 'true'})[{index}])")
+        f"(Array.from($$('#rows tr:not(.lost)')).filter(e => {only or 'true'})[{index}])")
     check(key, "no row to press")
     return key
 
@@ -83,7 +83,7 @@ def open_sheet(page):
     for attempt in range(3):
         key = press_row(page, ".join", only="!e.querySelector('.row.open')")
         try:
-            page.wait("document.querySelector('#sheet').open", "the sheet", seconds=60 if attempt == 2 else 15)
+            page.wait("$('#sheet').open", "the sheet", seconds=60 if attempt == 2 else 15)
             return key
         except AssertionError:
             if attempt == 2:
@@ -100,9 +100,9 @@ def use_wide(browser, scheme):
         names = set(page.run(NAMES))
         check(len(names) >= 3, f"only {names} are listed")
         page.click("#pause")
-        page.wait("document.querySelector('#pause').getAttribute('aria-pressed') === 'true'", "pause")
+        page.wait("$('#pause').getAttribute('aria-pressed') === 'true'", "pause")
         time.sleep(0.5)
-        rows = page.run("""Array.from(document.querySelectorAll('#rows tr:not(.lost)'), row =>
+        rows = page.run("""Array.from($$('#rows tr:not(.lost)'), row =>
             [...['.text', '.signal span', '.w-aps', '.w-band'].map(part => row.querySelector(part).textContent), !row.querySelector('.open')])""")
         listed = sorted([name, int(signal.replace("−", "-")), int(count), re.findall(r"[\d.]+", bands), secured]
                         for name, signal, count, bands, secured in rows)
@@ -111,12 +111,10 @@ def use_wide(browser, scheme):
                        for n in server.scan()["networks"])
         check(listed == known, f"the page lists {listed}, /scan.json {known}")
         # Details of the row that is clicked.
-        second = page.run("document.querySelector('#rows tr:nth-child(2) .text').textContent")
+        second = page.run("$('#rows tr:nth-child(2) .text').textContent")
         page.click("#rows tr:nth-child(2) .row")
-        page.wait(f"document.querySelector('#details-title').textContent === {json.dumps(second)}",
-                  "details of the clicked row")
-        page.wait("document.querySelector('#rows tr:nth-child(2)').classList.contains('current')",
-                  "the clicked row highlighted")
+        page.wait(f"$('#details-title').textContent === {json.dumps(second)}", "details of the clicked row")
+        page.wait("$('#rows tr:nth-child(2)').classList.contains('current')", "the clicked row highlighted")
         page.screenshot(out / f"wide-{scheme}.png")
         # The filter, typed.
         before = page.run(ROWS)
@@ -130,8 +128,8 @@ def use_wide(browser, scheme):
         page.wait(f"{ROWS} === {before}", "the filter cleared")
         # The order.
         page.click("th[data-sort=name] button")
-        page.wait("document.querySelector('th[data-sort=name]').getAttribute('aria-sort') === 'descending' || "
-                  "document.querySelector('th[data-sort=name]').getAttribute('aria-sort') === 'ascending'",
+        page.wait("$('th[data-sort=name]').getAttribute('aria-sort') === 'descending' || "
+                  "$('th[data-sort=name]').getAttribute('aria-sort') === 'ascending'",
                   "sorted by name")
         page.wait(f"({NAMES}).every((name, at, all) => at === 0 || all[at - 1].toLowerCase() <= name.toLowerCase())",
                   "names in order")
@@ -142,52 +140,49 @@ def use_wide(browser, scheme):
         page.type("nope")
         page.screenshot(out / f"sheet-{scheme}.png", whole=False)
         page.key("Enter")
-        page.wait("document.querySelector('#sheet-state').textContent.startsWith('Joining')", "joining")
-        page.wait("document.querySelector('#question').open", "the alert")
+        page.wait("$('#sheet-state').textContent.startsWith('Joining')", "joining")
+        page.wait("$('#question').open", "the alert")
         every_control_is_named(page, "the alert")
         page.screenshot(out / f"wrong-{scheme}.png", whole=False)
         page.key("Enter")
-        page.wait("!document.querySelector('#question').open && document.querySelector('#sheet').open",
-                  "the alert closed")
+        page.wait("!$('#question').open && $('#sheet').open", "the alert closed")
         check(page.run("document.activeElement.id") == "password", "the focus does not go back to the field")
         # What was wrong is selected, and replaced by what is typed.
         page.type("blob")
-        check(page.run("document.querySelector('#password').value") == "blob", "the wrong password was not replaced")
+        check(page.run("$('#password').value") == "blob", "the wrong password was not replaced")
         for _ in range(4):
             page.key("Tab")
-        check(page.run("document.querySelector('#sheet').contains(document.activeElement) || document.activeElement === document.body"),
+        check(page.run("$('#sheet').contains(document.activeElement) || document.activeElement === document.body"),
               "the focus leaves the sheet")
-        page.run("document.querySelector('#password').focus()")
+        page.run("$('#password').focus()")
         page.key("Enter")
-        page.wait("!document.querySelector('#sheet').open", "joined")
-        page.wait(f"document.querySelector('#rows tr').dataset.key === {json.dumps(secured)}",
-                  "the joined network on top")
+        page.wait("!$('#sheet').open", "joined")
+        page.wait(f"$('#rows tr').dataset.key === {json.dumps(secured)}", "the joined network on top")
         # All details, and forget.
         page.click(f"tr[data-key='{secured}'] .join")
-        page.wait("!document.querySelector('#page').hidden", "the page about the network")
-        page.wait("document.querySelector('#page-body .elements, #page-body .facts')", "its details")
+        page.wait("!$('#page').hidden", "the page about the network")
+        page.wait("$('#page-body .elements, #page-body .facts')", "its details")
         every_control_is_named(page, "the page about a network")
         page.screenshot(out / f"detail-{scheme}.png")
         page.click("#page-body .danger")
-        page.wait("document.querySelector('#question').open", "the question")
+        page.wait("$('#question').open", "the question")
         page.screenshot(out / f"forget-{scheme}.png", whole=False)
         page.click("#question .danger")
-        page.wait("document.querySelector('#page').hidden && !document.querySelector('#rows .badge.good')", "forgotten")
+        page.wait("$('#page').hidden && !$('#rows .badge.good')", "forgotten")
         page.click("#pause")
-        page.wait("document.querySelector('#pause').getAttribute('aria-pressed') === 'false'", "the end of the pause")
+        page.wait("$('#pause').getAttribute('aria-pressed') === 'false'", "the end of the pause")
         # Without a mouse: down, and join with Enter.
-        page.run("document.querySelector('#rows .row[tabindex=\"0\"]').focus()")
+        page.run("$('#rows .row[tabindex=\"0\"]').focus()")
         page.key("End")
         # The highlighted row is another one than the first, and stays highlighted wherever it moves.
-        page.wait("document.querySelector('#rows .current') === document.activeElement.closest('tr')",
-                  "the last row by key")
+        page.wait("$('#rows .current') === document.activeElement.closest('tr')", "the last row by key")
         last = page.run("document.activeElement.closest('tr').dataset.key")
         page.key("Home")
-        page.wait("(e => e && e === document.activeElement.closest('tr') && e.dataset.key !== %s)(document.querySelector('#rows .current'))" % json.dumps(last),
+        page.wait("(e => e && e === document.activeElement.closest('tr') && e.dataset.key !== %s)($('#rows .current'))" % json.dumps(last),
                   "the first row by key")
         # Off and on.
         page.click("#wifi")
-        page.wait("document.querySelector('#empty').textContent.includes('off')", "Wi-Fi off")
+        page.wait("$('#empty').textContent.includes('off')", "Wi-Fi off")
         page.screenshot(out / f"off-{scheme}.png", whole=False)
         page.click("#wifi")
         page.wait(CONNECTED, "Wi-Fi on again")
@@ -199,16 +194,16 @@ def use_narrow(browser, scheme):
         fits(page, "390")
         page.screenshot(out / f"narrow-{scheme}.png")
         page.click("#unfold")
-        page.wait("document.querySelector('#unfold').getAttribute('aria-expanded') === 'true'", "the conditions")
+        page.wait("$('#unfold').getAttribute('aria-expanded') === 'true'", "the conditions")
         fits(page, "390 with conditions")
         page.screenshot(out / f"narrow-conditions-{scheme}.png", whole=False)
         page.click("#unfold")
         press_row(page, ".row", 1)
-        page.wait("!document.querySelector('#page').hidden", "the page about the network")
+        page.wait("!$('#page').hidden", "the page about the network")
         fits(page, "390, details")
         page.screenshot(out / f"narrow-detail-{scheme}.png")
         page.click("#page-back")
-        page.wait("document.querySelector('#page').hidden", "back")
+        page.wait("$('#page').hidden", "back")
 
 
 def known_networks(browser, width, scheme):
@@ -218,84 +213,78 @@ def known_networks(browser, width, scheme):
         page = browser.page(server.url, width, 900, scheme, mobile=width < 500)
         page.wait(CONNECTED, "the list")
         page.click("#known-open")
-        page.wait("document.querySelectorAll('#known-rows tr').length === 3", "three known networks")
-        check(page.run("document.querySelector('#rows').checkVisibility()") is False,
-              "the list of networks is behind it still")
+        page.wait("$$('#known-rows tr').length === 3", "three known networks")
+        check(page.run("$('#rows').checkVisibility()") is False, "the list of networks is behind it still")
         fits(page, f"{width}, known networks")
         every_control_is_named(page, "the known networks")
         page.screenshot(out / f"known-{size}-{scheme}.png", whole=False)
         # One is changed, field by field.
         page.click("[data-what=edit][aria-label='Edit Cabin']")
-        page.wait("!document.querySelector('#edit').hidden && document.activeElement.id === 'edit-title'",
-                  "the page of a known network")
+        page.wait("!$('#edit').hidden && document.activeElement.id === 'edit-title'", "the page of a known network")
         fits(page, f"{width}, the page of a known network")
         every_control_is_named(page, "the page of a known network")
-        check(page.run("document.querySelector('#edit-save').disabled"), "Save is offered though nothing is changed")
+        check(page.run("$('#edit-save').disabled"), "Save is offered though nothing is changed")
         page.click("#edit-autoconnect")
-        page.wait("document.querySelector('#edit-autoconnect').getAttribute('aria-checked') === 'false'",
-                  "the switch moved")
-        page.run("(field => { field.focus(); field.select() })(document.querySelector('#edit-priority'))")
+        page.wait("$('#edit-autoconnect').getAttribute('aria-checked') === 'false'", "the switch moved")
+        page.run("(field => { field.focus(); field.select() })($('#edit-priority'))")
         # A number that is not typed whole yet stays as it is when something else changes, until it is left.
         page.key("Backspace")
         for _ in range(2):
-            page.run("document.querySelector('#edit-hidden').click()")
+            page.run("$('#edit-hidden').click()")
             time.sleep(0.5)
-            check(page.run("document.querySelector('#edit-priority').value") == "", "a number is taken back while it is typed")
-        page.run("document.querySelector('#edit-password').focus()")
-        check(page.run("document.querySelector('#edit-priority').value") == "0", "a number that was left unfinished is not what it was")
-        page.run("(field => { field.focus(); field.select() })(document.querySelector('#edit-priority'))")
+            check(page.run("$('#edit-priority').value") == "", "a number is taken back while it is typed")
+        page.run("$('#edit-password').focus()")
+        check(page.run("$('#edit-priority').value") == "0", "a number that was left unfinished is not what it was")
+        page.run("(field => { field.focus(); field.select() })($('#edit-priority'))")
         page.type("12")
-        page.run("document.querySelector('#edit-password').focus()")
+        page.run("$('#edit-password').focus()")
         page.type("short")
-        page.wait("!document.querySelector('#edit-save').disabled", "Save offered")
+        page.wait("!$('#edit-save').disabled", "Save offered")
         page.click("#edit-save")
-        page.wait("document.querySelector('#edit-form .state').textContent.includes('8 to 63 characters')",
+        page.wait("$('#edit-form .state').textContent.includes('8 to 63 characters')",
                   "why the password cannot be right")
         page.screenshot(out / f"known-edit-{size}-{scheme}.png", whole=False)
-        page.run("document.querySelector('#edit-password').focus()")
+        page.run("$('#edit-password').focus()")
         page.type(" no more")
         page.key("Enter")
-        page.wait("document.querySelector('#edit-save').disabled && document.querySelector('#edit-password').value === ''", "saved")
+        page.wait("$('#edit-save').disabled && $('#edit-password').value === ''", "saved")
         page.key("Escape")
-        page.wait("document.querySelector('#edit').hidden && !document.querySelector('#known').hidden",
-                  "back to the known networks")
-        row = "Array.from(document.querySelectorAll('#known-rows tr')).find(e => e.textContent.includes('%s'))?.textContent ?? ''"
+        page.wait("$('#edit').hidden && !$('#known').hidden", "back to the known networks")
+        row = "Array.from($$('#known-rows tr')).find(e => e.textContent.includes('%s'))?.textContent ?? ''"
         page.wait(f"(text => text.includes('12') && text.includes('no'))({row % 'Cabin'})",
                   "what was saved in the list")
         # One is copied, and its page opens over that of the original.
         page.click("[data-what=duplicate][aria-label='Duplicate: Airport']")
-        page.wait("document.querySelector('#add').open && document.activeElement.id === 'add-name'",
-                  "the sheet of the copy")
+        page.wait("$('#add').open && document.activeElement.id === 'add-name'", "the sheet of the copy")
         every_control_is_named(page, "the sheet of the copy")
         page.type("Station")
         page.key("Enter")
-        page.wait("!document.querySelector('#add').open && document.querySelector('#edit-title').textContent === 'Station'", "the page of the copy")
+        page.wait("!$('#add').open && $('#edit-title').textContent === 'Station'", "the page of the copy")
         page.click("#edit-back")
-        page.wait("document.querySelector('#edit-title').textContent === 'Airport'", "the page of the original")
+        page.wait("$('#edit-title').textContent === 'Airport'", "the page of the original")
         page.click("#edit-back")
-        page.wait("document.querySelectorAll('#known-rows tr').length === 4", "four known networks")
+        page.wait("$$('#known-rows tr').length === 4", "four known networks")
         # One is added; a name that is markup is text.
         page.click("#known-add")
-        page.wait("document.querySelector('#add').open", "the sheet")
+        page.wait("$('#add').open", "the sheet")
         page.type("<b>Attic</b>")
-        page.run("document.querySelector('#add-password').focus()")
+        page.run("$('#add-password').focus()")
         page.type("blob blob")
         page.screenshot(out / f"known-add-{size}-{scheme}.png", whole=False)
         page.click("#add-save")
-        page.wait(f"!document.querySelector('#add').open && ({row % '<b>Attic</b>'})", "the added network")
-        check(page.run("document.querySelectorAll('#known-rows b').length") == 0, "a name became markup")
+        page.wait(f"!$('#add').open && ({row % '<b>Attic</b>'})", "the added network")
+        check(page.run("$$('#known-rows b').length") == 0, "a name became markup")
         # One is forgotten with a question.
         page.click("[data-what=forget][aria-label='Forget: Airport']")
-        page.wait("document.querySelector('#question').open", "the question")
+        page.wait("$('#question').open", "the question")
         page.click("#question .danger")
-        page.wait("!document.querySelector('#question').open && !document.querySelector('#known').hidden && document.querySelectorAll('#known-rows tr').length === 4", "forgotten")
+        page.wait("!$('#question').open && !$('#known').hidden && $$('#known-rows tr').length === 4", "forgotten")
         page.click("#known-back")
-        page.wait("document.querySelector('#known').hidden && document.querySelector('#rows').checkVisibility()",
-                  "back to the networks")
+        page.wait("$('#known').hidden && $('#rows').checkVisibility()", "back to the networks")
         page.close()
         # A place by its address, with the token kept out of it.
         page = browser.page(server.url + "&open=known/Cabin/edit", width, 900, scheme)
-        page.wait("document.querySelector('#edit-title').textContent === 'Cabin'", "the place of the address")
+        page.wait("$('#edit-title').textContent === 'Cabin'", "the place of the address")
         check(page.run("location.hash") == "", "the place stays in the address")
         page.close()
 
@@ -303,37 +292,34 @@ def known_networks(browser, width, scheme):
 def read_only(browser):
     """Without the token the page shows everything, and changes nothing."""
     with opened(browser, *HOME, may_act=False) as (server, page):
-        check(not page.run("document.querySelector('#readonly').hidden"), "a page without the token does not say so")
+        check(not page.run("$('#readonly').hidden"), "a page without the token does not say so")
         # It filters, sorts and selects for itself, and for no other page.
         other = browser.page(server.url, 1280, 900)
         other.wait(CONNECTED, "the list with the token")
         # One who may pauses, so that both lists stay as they are.
         other.click("#pause")
         for one in (page, other):
-            one.wait("document.querySelector('#pause').getAttribute('aria-pressed') === 'true'", "the pause")
+            one.wait("$('#pause').getAttribute('aria-pressed') === 'true'", "the pause")
         names = page.run(NAMES)
         check(len(names) > 1 and other.run(ROWS) == len(names), f"{other.run(ROWS)} rows beside {names}")
         page.click("th[data-sort=name] button")
-        page.wait("document.querySelector('th[data-sort=name]').getAttribute('aria-sort') === 'ascending'",
-                  "sorted by name")
+        page.wait("$('th[data-sort=name]').getAttribute('aria-sort') === 'ascending'", "sorted by name")
         page.click("#rows tr:nth-child(2) .row")
-        page.wait("document.querySelector('#rows tr:nth-child(2)').classList.contains('current')",
-                  "the clicked row highlighted")
+        page.wait("$('#rows tr:nth-child(2)').classList.contains('current')", "the clicked row highlighted")
         page.key("/")
         page.type(names[0][:4])
         page.wait(f"{ROWS} < {len(names)}", "fewer rows")
         time.sleep(0.5)
         check(other.run(ROWS) >= len(names), "the filter of one browser is that of another")
-        check(other.run("document.querySelector('#filter').value") == "", "the filter of one browser stands in another")
-        check(not other.run("document.querySelector('#rows .current')"),
-              "the selection of one browser is that of another")
+        check(other.run("$('#filter').value") == "", "the filter of one browser stands in another")
+        check(not other.run("$('#rows .current')"), "the selection of one browser is that of another")
         for control in ("#pause", "#scan", "#less", "#known-open", "#wifi"):
-            check(page.run(f"document.querySelector('{control}').disabled"), f"{control} is enabled without the token")
-        check(not page.run("[...document.querySelectorAll('.join, .lead [data-name=join]')].some(e => e.checkVisibility())"), "a page without the token joins")
+            check(page.run(f"$('{control}').disabled"), f"{control} is enabled without the token")
+        check(not page.run("[...$$('.join, .lead [data-name=join]')].some(e => e.checkVisibility())"), "a page without the token joins")
         page.screenshot(out / "readonly.png", whole=False)
         # What was chosen stays when the page is loaded again.
         page.call("Page.reload")
-        page.wait(CONNECTED + " && document.querySelector('#filter').value !== ''", "the filter after loading again")
+        page.wait(CONNECTED + " && $('#filter').value !== ''", "the filter after loading again")
         other.close()
 
 
@@ -341,24 +327,22 @@ def replay(browser):
     """A recording, stepped through."""
     with Server("--replay", RECORDING) as server:
         page = browser.page(server.url, 1280, 900)
-        page.wait("!document.querySelector('#time').hidden", "the bar of a recording")
+        page.wait("!$('#time').hidden", "the bar of a recording")
         check(page.run(PHASE)[0] == "phase held" and page.run(PHASE)[1].startswith("Stopped"),
               f"a recording that stands still shows {page.run(PHASE)}")
         page.click("#forth")
-        page.wait("document.querySelector('#place').textContent.startsWith('scan 2 ')", "one scan on")
+        page.wait("$('#place').textContent.startsWith('scan 2 ')", "one scan on")
         page.click("#last")
-        page.wait("document.querySelector('#position').value === document.querySelector('#position').max",
-                  "the last scan")
+        page.wait("$('#position').value === $('#position').max", "the last scan")
         page.click("#back")
-        page.wait("document.querySelector('#position').value !== document.querySelector('#position').max",
-                  "one scan back")
-        check(page.run("[...document.querySelectorAll('footer .live')].every(e => e.hidden)"),
+        page.wait("$('#position').value !== $('#position').max", "one scan back")
+        check(page.run("[...$$('footer .live')].every(e => e.hidden)"),
               "the keys of a live page stand below a recording")
         page.screenshot(out / "replay.png")
         page.close()
 
 
-PHASE = "[document.querySelector('#phase').className, document.querySelector('#phase .words').textContent]"
+PHASE = "[$('#phase').className, $('#phase .words').textContent]"
 
 
 def no_adapter(browser):
@@ -367,13 +351,11 @@ def no_adapter(browser):
         return
     with Server() as server:
         page = browser.page(server.url, 1280, 900)
-        page.wait("document.querySelector('#phase .words').textContent === 'No adapter'", "that there is no adapter")
+        page.wait("$('#phase .words').textContent === 'No adapter'", "that there is no adapter")
         check("bad" in page.run(PHASE)[0], f"the dot is that of {page.run(PHASE)}")
-        check(page.run("document.querySelector('#wifi').getAttribute('aria-checked')") == "false",
-              "Wi-Fi is shown as on")
-        check(page.run("document.querySelector('#wifi').disabled"), "a switch without an adapter can be moved")
-        check("--simulate home" in page.run("document.querySelector('#problem').textContent"),
-              "no sentence names --simulate")
+        check(page.run("$('#wifi').getAttribute('aria-checked')") == "false", "Wi-Fi is shown as on")
+        check(page.run("$('#wifi').disabled"), "a switch without an adapter can be moved")
+        check("--simulate home" in page.run("$('#problem').textContent"), "no sentence names --simulate")
         page.screenshot(out / "no-adapter.png", whole=False)
         page.close()
 
@@ -383,10 +365,9 @@ def offline(browser):
     with Server(*HOME) as server:
         page = browser.page(server.url, 1280, 900)
         page.wait(CONNECTED, "the list")
-    page.wait("!document.querySelector('#offline').hidden", "that the server is gone")
-    check("nothing can be changed" in page.run("document.querySelector('#offline').textContent"),
-          "no sentence says what that means")
-    free = page.run("Array.from(document.querySelectorAll('button, input, select')).filter(e => !e.disabled && e.checkVisibility()).map(e => e.id || e.name || e.textContent)")
+    page.wait("!$('#offline').hidden", "that the server is gone")
+    check("nothing can be changed" in page.run("$('#offline').textContent"), "no sentence says what that means")
+    free = page.run("Array.from($$('button, input, select')).filter(e => !e.disabled && e.checkVisibility()).map(e => e.id || e.name || e.textContent)")
     check(not [one for one in free if not str(one).startswith(("span-", "channel-band", "zoom"))],
           f"enabled while the server is gone: {free}")
     check("bad" in page.run(PHASE)[0], f"the dot is that of {page.run(PHASE)}")
@@ -404,20 +385,20 @@ def fresh_keys(browser):
             if mayAct:
                 page.wait("document.activeElement.closest('tr').getAttribute('aria-current') === 'true'",
                           f"a highlighted row after {key}")
-                check(not page.run("document.querySelector('dialog[open]')"), f"{key} opened something")
+                check(not page.run("$('dialog[open]')"), f"{key} opened something")
 
 
 def elements_keep_the_focus(browser):
     """Decoded elements are made anew when one of them changes, and the one that has the focus keeps it."""
     with opened(browser, "--simulate", "home", "--seed", "7", "--interval", "1") as (_, page):
         page.key("ArrowDown")
-        summary = "document.querySelector('#details-body details.elements summary')"
+        summary = "$('#details-body details.elements summary')"
         page.wait(summary, "decoded elements")
-        page.run("for (const each of document.querySelectorAll('#details-body details')) each.open = true")
+        page.run("for (const each of $$('#details-body details')) each.open = true")
         page.run(f"window.first = {summary}; window.first.focus()")
         check(page.run("document.activeElement === window.first"), "an element takes no focus")
         # As where one of them changed.
-        page.run("document.querySelector('#details-body').view.shownElements = null")
+        page.run("$('#details-body').view.shownElements = null")
         page.wait("!window.first.isConnected", "elements that were made anew", seconds=60)
         check(page.run("document.activeElement.dataset.id === window.first.dataset.id"), "the focus is lost")
 
@@ -428,12 +409,11 @@ def lost_and_back(browser):
     recording(path, [(10 * n, True, [(1, b"Steady", -50)] + ([(2, b"Guest", -60)] if n < 3 or n > 9 else []))
                      for n in range(24)])
     with opened(browser, "--replay", str(path), motion="no-preference") as (_, page):
-        paths = "Array.from(document.querySelectorAll('#rows .trend path'), e => e.getAttribute('d') || '')"
+        paths = "Array.from($$('#rows .trend path'), e => e.getAttribute('d') || '')"
         drawn = 0
         for position in range(2, 25):
             page.click("#forth")
-            page.wait(f"document.querySelector('#place').textContent.startsWith('scan {position} ')",
-                      f"scan {position}")
+            page.wait(f"$('#place').textContent.startsWith('scan {position} ')", f"scan {position}")
             time.sleep(0.1)
             found = [d for d in page.run(paths) if d]
             drawn += len(found)
@@ -495,13 +475,11 @@ def hostile_names(browser):
     with opened(browser, "--replay", str(path)) as (_, page):
         check(page.run(ROWS) == len(names), f"{page.run(ROWS)} rows")
         check("<script>alert(1)</script>" in page.run(NAMES), "markup is not shown as text")
-        check(page.run("document.querySelectorAll('main img, main script, main b, main i').length") == 0,
-              "a name became markup")
+        check(page.run("$$('main img, main script, main b, main i').length") == 0, "a name became markup")
         check(page.run("!/[\\u0000-\\u0008\\u000b-\\u001f\\u202a-\\u202e\\u2066-\\u2069]/.test(document.body.innerText)"), "a name has control characters")
         for row in range(1, len(names) + 1):
             page.click(f"#rows tr:nth-child({row}) .row")
-        page.wait(f"document.querySelector('#rows tr:nth-child({len(names)})').classList.contains('current')",
-                  "the last row")
+        page.wait(f"$('#rows tr:nth-child({len(names)})').classList.contains('current')", "the last row")
         page.screenshot(out / "hostile.png")
 
 
@@ -516,17 +494,17 @@ def names_on_one_channel(browser):
         for width in (1280, 390):
             page = browser.page(server.url, width, 900)
             page.wait(CONNECTED, "the list")
-            page.run("document.querySelector('#plot').scrollIntoView({ block: 'center' })")
-            page.wait("document.querySelectorAll('#plot .label').length > 0", "the picture of the channels")
+            page.run("$('#plot').scrollIntoView({ block: 'center' })")
+            page.wait("$$('#plot .label').length > 0", "the picture of the channels")
             boxes = page.run(
-                "Array.from(document.querySelectorAll('#plot .label'), e => { const b = e.getBBox(); return [e.textContent, b.x, b.x + b.width, b.y, b.y + b.height] })")
+                "Array.from($$('#plot .label'), e => { const b = e.getBBox(); return [e.textContent, b.x, b.x + b.width, b.y, b.y + b.height] })")
             check(sorted(box[0] for box in boxes) == [name.decode() for name in names],
                   f"the names at {width} are {boxes}")
             # Letters are lower than their lines.
             over = [(a[0], b[0]) for a in boxes for b in boxes if a[0] < b[0] and a[1] < b[2] and b[1] < a[2]
                     and a[3] + 3 < b[4] and b[3] + 3 < a[4]]
             check(not over, f"over each other at {width}: {over}")
-            wide, high = page.run("(({ width, height }) => [width, height])(document.querySelector('#plot svg').viewBox.baseVal)")
+            wide, high = page.run("(({ width, height }) => [width, height])($('#plot svg').viewBox.baseVal)")
             outside = [box for box in boxes if box[1] < 0 or box[2] > wide or box[3] < -3 or box[4] > high]
             check(not outside, f"outside the picture at {width}: {outside}")
             page.screenshot(out / f"channels-{width}.png")
@@ -544,7 +522,7 @@ def thousand(browser):
         page = browser.page(server.url, 1280, 900, motion="no-preference")
         page.wait(f"{ROWS} === 1000", "a thousand rows")
         page.click("#play")
-        page.wait("document.querySelector('#place').textContent.startsWith('scan 5 ')", "the fifth scan")
+        page.wait("$('#place').textContent.startsWith('scan 5 ')", "the fifth scan")
         before, cpu, began, drawing = page.metrics(), server.cpu(), time.monotonic(), browser.cpu()
         time.sleep(15)
         after, took = page.metrics(), time.monotonic() - began
@@ -555,7 +533,7 @@ def thousand(browser):
         page.screenshot(out / "thousand.png", whole=False)
         page.click("#play")
         # A change of the recording that is still on its way is not the filter's.
-        page.wait("document.querySelector('#phase').textContent.startsWith('Stopped')", "the recording stopped")
+        page.wait("$('#phase').textContent.startsWith('Stopped')", "the recording stopped")
         changes = []
         for _ in range(9):
             changes.append(page.run("""new Promise(done => {
@@ -563,13 +541,13 @@ def thousand(browser):
               new MutationObserver((_, observer) => {
                 observer.disconnect();
                 requestAnimationFrame(() => done(performance.now() - began));
-              }).observe(document.querySelector('#rows'), { childList: true, characterData: true, attributes: true, subtree: true });
-              document.querySelector('#forth').click();
+              }).observe($('#rows'), { childList: true, characterData: true, attributes: true, subtree: true });
+              $('#forth').click();
             })"""))
         waits = []
         for text in ("Network 01", "", "77", ""):
             waits.append(page.run(f"""new Promise(done => {{
-              const began = performance.now(), field = document.querySelector('#filter'), rows = document.querySelector('#rows');
+              const began = performance.now(), field = $('#filter'), rows = $('#rows');
               const count = rows.childElementCount;
               new MutationObserver((_, observer) => {{
                 if (rows.childElementCount === count) return;
@@ -606,16 +584,15 @@ def three_hundred(browser):
             fits(page, "300 networks at 390")
             height = page.run("document.documentElement.scrollHeight")
             check(height < 4 * 844, f"the page is {height} pixels high")
-            links = page.run("Array.from(document.querySelectorAll('.jump a')).filter(e => e.checkVisibility()).map(e => e.hash)")
+            links = page.run("Array.from($$('.jump a')).filter(e => e.checkVisibility()).map(e => e.hash)")
             check(links == [f"#{name}-title" for name in sections], f"the sections to be reached are {links}")
             for name in reversed(sections):
                 page.click(f".jump [href='#{name}-title']")
-                page.wait(f"(b => b.top >= 0 && b.bottom <= innerHeight)(document.querySelector('#{name}-title').getBoundingClientRect())", f"the section {name}")
-                check(page.run("document.querySelector('.jump').getBoundingClientRect().top >= 0"),
-                      "the sections are out of reach")
+                page.wait(f"(b => b.top >= 0 && b.bottom <= innerHeight)($('#{name}-title').getBoundingClientRect())", f"the section {name}")
+                check(page.run("$('.jump').getBoundingClientRect().top >= 0"), "the sections are out of reach")
             # The whole list can be seen.
-            page.run("document.querySelector('#rows tr:last-child').scrollIntoView({ block: 'end' })")
-            page.wait("document.querySelector('#rows tr:last-child .meta').textContent !== ''", "the last row")
+            page.run("$('#rows tr:last-child').scrollIntoView({ block: 'end' })")
+            page.wait("$('#rows tr:last-child .meta').textContent !== ''", "the last row")
             page.screenshot(out / f"long-{len(sections)}.png", whole=False)
             page.close()
 
@@ -628,14 +605,13 @@ def ten_pages(browser):
             page.wait(CONNECTED, "the list of one of ten")
         server.act(do="pause", value=True)
         for page in pages:
-            page.wait("document.querySelector('#pause').getAttribute('aria-pressed') === 'true'",
-                      "the pause on every page")
+            page.wait("$('#pause').getAttribute('aria-pressed') === 'true'", "the pause on every page")
         time.sleep(0.3)
         lists = {json.dumps(page.run(NAMES)) for page in pages}
         check(len(lists) == 1, "ten pages show different lists")
         server.act(do="filter", value="no such network")
         name = json.loads(next(iter(lists)))[0]
-        pages[3].run("(field => { field.value = %s; field.dispatchEvent(new Event('input')) })(document.querySelector('#filter'))" % json.dumps(name))
+        pages[3].run("(field => { field.value = %s; field.dispatchEvent(new Event('input')) })($('#filter'))" % json.dumps(name))
         pages[3].wait(f"{ROWS} > 0 && {NAMES}.every(one => one.includes({json.dumps(name)}))", "the filter of one page")
         time.sleep(0.3)
         check({json.dumps(page.run(NAMES)) for page in pages[:3] + pages[4:]} == lists,
@@ -653,28 +629,28 @@ def two_sheets(browser):
             one.wait(CONNECTED, "the list of another page")
         page.click("#pause")
         for one in (page, other, reader):
-            one.wait("document.querySelector('#pause').getAttribute('aria-pressed') === 'true'", "the pause")
+            one.wait("$('#pause').getAttribute('aria-pressed') === 'true'", "the pause")
         secured = open_sheet(page)
         page.type("nope")
         page.key("Enter")
-        page.wait("document.querySelector('#question').open", "the alert")
+        page.wait("$('#question').open", "the alert")
         for one, what in ((other, "another page"), (reader, "a page without the token")):
-            check(not one.run("document.querySelector('dialog[open]')"), f"{what} shows the sheet or its alert")
+            check(not one.run("$('dialog[open]')"), f"{what} shows the sheet or its alert")
         for token in (None, server.token):
             state = server.hello(token)
             check(state["layers"] == [] and "password" not in json.dumps(state), f"a program is sent {state['layers']}")
         page.key("Enter")
-        page.wait("!document.querySelector('#question').open", "the alert closed")
+        page.wait("!$('#question').open", "the alert closed")
         # The other page opens its own beside it.
         other.click(f"tr[data-key='{secured}'] .join")
-        other.wait("document.querySelector('#sheet').open", "the sheet of the other page")
-        check(other.run("document.querySelector('#password').value") == "", "what one page typed stands in another")
+        other.wait("$('#sheet').open", "the sheet of the other page")
+        check(other.run("$('#password').value") == "", "what one page typed stands in another")
         page.type("blob")
         page.key("Enter")
-        page.wait("!document.querySelector('#sheet').open", "joined")
-        other.wait(f"document.querySelector('#rows tr').dataset.key === {json.dumps(secured)}",
+        page.wait("!$('#sheet').open", "joined")
+        other.wait(f"$('#rows tr').dataset.key === {json.dumps(secured)}",
                    "the joined network on top of the other page")
-        check(other.run("document.querySelector('#sheet').open"), "the sheet of the other page is gone")
+        check(other.run("$('#sheet').open"), "the sheet of the other page is gone")
         for one in (other, reader):
             one.close()
 
@@ -695,7 +671,7 @@ def password_on_its_way(browser):
         page.wait("window.asked.includes('password')", "the password on its way")
         time.sleep(0.5)
         check(page.run("window.asked.includes('join')") is False, "it joins with a part of the password")
-        check(page.run("document.querySelector('#sheet').open"), "the sheet is gone")
+        check(page.run("$('#sheet').open"), "the sheet is gone")
 
 
 def said_over_a_dialog(browser):
@@ -703,16 +679,16 @@ def said_over_a_dialog(browser):
     with opened(browser, *STILL) as (_, page):
         open_sheet(page)
         # More bytes than a password has.
-        page.run("(e => { e.value = 'é'.repeat(600); e.dispatchEvent(new Event('input')) })(document.querySelector('#password'))")
-        page.wait("!document.querySelector('#toast').hidden", "that it is not taken")
-        said = page.run("document.querySelector('#toast').textContent")
+        page.run("(e => { e.value = 'é'.repeat(600); e.dispatchEvent(new Event('input')) })($('#password'))")
+        page.wait("!$('#toast').hidden", "that it is not taken")
+        said = page.run("$('#toast').textContent")
         check(any(said in name for _, name in page.accessibility()), f"no screen reader hears “{said}”")
         seen = page.run("(b => document.elementFromPoint(b.x + b.width / 2, b.y + b.height / 2).id)"
-                        "(document.querySelector('#toast').getBoundingClientRect())")
+                        "($('#toast').getBoundingClientRect())")
         check(seen == "toast", f"{seen or 'something'} lies over what is said")
         page.key("Escape")
-        page.wait("!document.querySelector('#sheet').open", "the sheet closed")
-        check(page.run("document.querySelector('#toast').parentNode === document.body"), "what is said went with the sheet")
+        page.wait("!$('#sheet').open", "the sheet closed")
+        check(page.run("$('#toast').parentNode === document.body"), "what is said went with the sheet")
     # The browser logs what the server refuses.
     browser.logs.clear()
 
@@ -720,11 +696,11 @@ def said_over_a_dialog(browser):
 def long_and_unanswered(browser):
     """What is typed is cut where the server takes no more, and an action without an answer holds no other one back."""
     with opened(browser, *STILL) as (_, page):
-        fill = "(text => { const e = document.querySelector('#filter'); e.value = text; e.dispatchEvent(new Event('input')); })"
+        fill = "(text => { const e = $('#filter'); e.value = text; e.dispatchEvent(new Event('input')); })"
         page.run(f"{fill}('無'.repeat(128))")
         page.wait(f"{ROWS} === 0", "a filter that no network passes")
-        check(page.run("document.querySelector('#filter').value.length") == 85, "the filter holds more than the server takes")
-        check(page.run("document.querySelector('#toast').hidden"), "a long filter is refused")
+        check(page.run("$('#filter').value.length") == 85, "the filter holds more than the server takes")
+        check(page.run("$('#toast').hidden"), "a long filter is refused")
         # The first action has no answer, and half a second is as long as the time limit.
         page.run("""(real => {
             AbortSignal.timeout = () => {
@@ -739,7 +715,7 @@ def long_and_unanswered(browser):
         })(window.fetch)""")
         page.click("#pause")
         page.run(f"{fill}('')")
-        page.wait("document.querySelector('#toast').textContent.includes('did not answer for 30 seconds')", "that there is no answer")
+        page.wait("$('#toast').textContent.includes('did not answer for 30 seconds')", "that there is no answer")
         page.wait(f"{ROWS} > 0", "what was done after it")
 
 

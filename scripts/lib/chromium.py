@@ -133,7 +133,8 @@ class Page:
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=mobile)
 
     def run(self, expression):
-        """The value of an expression of JavaScript."""
+        """The value of an expression of JavaScript, in which `$` and `$$` find one element and all, as in a console."""
+        expression = expression.replace("$$(", "document.querySelectorAll(").replace("$(", "document.querySelector(")
         result = self.call("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
         if "exceptionDetails" in result:
             raise RuntimeError(result["exceptionDetails"].get("exception", {}).get("description", "exception"))
