@@ -16,6 +16,7 @@ from lib.checking import BINARY, ROOT, check, finish, harness, in_background, li
 from lib.checking import RECORDING as recording
 
 os.chdir(checking.folder())
+HOME = ("--simulate", "home", "--seed", "7")
 scenario = str(ROOT / "fixtures/scenarios/tap-open-selects-at-once.yaml")
 
 
@@ -60,8 +61,8 @@ refuses(64, "simulate", "--world", "preview", "--seed", "5", "--fault", "busy", 
 for old, new in ((["simulate", "--seeds", "5"], "wifi-harness explore --seeds"), (["scan", "--audit"], "wifi-harness audit"),
                  (["simulate", "--seed", "7", "--pace", "virtual"], "wifi-harness run --seed"),
                  (["scan", "--rules", "wep"], "wifi-harness audit --rules"),
-                 (["run", "--simulate", "home", "--seed", "7", "--", "true"], "wifi-harness run --world home"),
-                 (["simulate", "--simulate", "home", "--seed", "7"], "wifi-harness simulate --world home"),
+                 (["run", *HOME, "--", "true"], "wifi-harness run --world home"),
+                 (["simulate", *HOME], "wifi-harness simulate --world home"),
                  (["simulate", "--verify-statistics"], "wifi-harness explore statistics"),
                  (["simulate", "--world", "home", "--seed", "7", "--", "true"], "wifi-harness run --world")):
     refuses(64, *old, says=[new])
@@ -105,8 +106,7 @@ check("--absolute-time", lines and all(re.match(r"2026-11-21T\d\d:\d\d:\d\d\.\d{
 moments = [datetime.datetime.fromisoformat(line.split()[0]) for line in lines]
 check("--absolute-time is the time of ndjson",
       set(moments) <= {datetime.datetime.fromisoformat(time.replace("Z", "+00:00")) for time in times})
-printed = run("record", "--simulate", "home", "--seed", "7", "--count", "2", "-o", "clock.ndjson",
-              "--absolute-time").stdout
+printed = run("record", *HOME, "--count", "2", "-o", "clock.ndjson", "--absolute-time").stdout
 check("a simulated world has UTC", re.match(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00  found ", printed),
       printed[:80])
 with open(recording, "rb") as old:
@@ -121,7 +121,7 @@ del os.environ["TZ"]
 refuses(64, "replay", "--absolute-time", "--json", recording, says=["--absolute-time goes with --format lines"])
 
 # A simulated world is watched on its own time, as fast as is wanted.
-world = ["watch", "--simulate", "home", "--seed", "7", "--count", "6", "--speed", "1000"]
+world = ["watch", *HOME, "--count", "6", "--speed", "1000"]
 for more in ([], ["--format", "ndjson"], ["--format", "table"], ["--absolute-time"], ["--format", "wigle"]):
     first, second = run(*world, *more).stdout, run(*world, *more).stdout
     check(f"watch --simulate {' '.join(more)} is the same each time", first == second != "", (first, second))
@@ -184,7 +184,7 @@ for command in (["scan", "--replay", capture], ["replay", capture]):
             says=["--defuse goes with --format wigle; csv does so always."])
 
 # More than a week of a simulated world, of which the kernel forgets what is older.
-week = run("record", "--simulate", "home", "--seed", "7", "--duration", "170h", "--interval", "1h", "--frequency",
+week = run("record", *HOME, "--duration", "170h", "--interval", "1h", "--frequency",
            "2412", "-o", "week.ndjson", timeout=300)
 scans = open("week.ndjson").read().splitlines()[1:]
 hours = json.loads(scans[-1])["endNs"] / 3.6e12
@@ -198,7 +198,7 @@ check("simulate for 170 hours", week.returncode == 0 and "\nhome, seed 7, 612000
 
 # Names, addresses and perhaps positions are not for other users.
 for name in ("private.ndjson", "private.ndjson.zst"):
-    run("record", *["--simulate", "home", "--seed", "7", "--count", "1"], "-o", name, umask=0o022)
+    run("record", *HOME, "--count", "1", "-o", name, umask=0o022)
     check(f"{name} is its owner's alone", os.path.exists(name) and os.stat(name).st_mode & 0o777 == 0o600)
 
 # make run scans where it may, shows what was heard where it may not scan, and simulates where there is no adapter.
@@ -216,48 +216,48 @@ for status, ran in (("0", "RAN scan --bss\n"), ("77", "RAN scan --cached --bss\n
           and ("This user may not start scans" in done.stdout) == (status == "77"), done)
 
 # A simulated machine joins, knows and switches as a real one does, and touches nothing of this one.
-home, still = ["--simulate", "home", "--seed", "7"], ["--simulate", "still", "--seed", "7"]
+still = ["--simulate", "still", "--seed", "7"]
 for name, content in (("right", b"blob blob\n"), ("wrong", b"wrong wrong\n"), ("five", b"short\n")):
     os.chmod(file(name, content), 0o600)
 for via in ("networkmanager", "iwd", "supplicant"):
     over = ["--via", via]
-    done = run("join", "SFR_7E55", *home, *over, "--password-file", "right")
+    done = run("join", "SFR_7E55", *HOME, *over, "--password-file", "right")
     check(f"join over {via}", done.returncode == 0 and done.stdout.startswith("joined SFR_7E55 with wlan0"), done)
-    check(f"join over {via}, again", run("join", "SFR_7E55", *home, *over, "--password-file",
+    check(f"join over {via}, again", run("join", "SFR_7E55", *HOME, *over, "--password-file",
                                          "right").stdout == done.stdout)
-    refuses(1, "join", "SFR_7E55", *home, *over, "--password-file", "wrong", says=["SFR_7E55: The password is wrong."])
-    refuses(1, "join", "Nowhere", *home, *over, "--password-file", "right",
+    refuses(1, "join", "SFR_7E55", *HOME, *over, "--password-file", "wrong", says=["SFR_7E55: The password is wrong."])
+    refuses(1, "join", "Nowhere", *HOME, *over, "--password-file", "right",
             says=["Nowhere: The network is out of range"])
     # The daemon knows that it is open.
-    refuses(1, "join", "Airport", *home, *over, "--known", says=["Airport: The network is out of range"], silent=["needs a password"])
-    refuses(1, "join", "SFR_7E55", *home, *over, "--security", "open",
+    refuses(1, "join", "Airport", *HOME, *over, "--known", says=["Airport: The network is out of range"], silent=["needs a password"])
+    refuses(1, "join", "SFR_7E55", *HOME, *over, "--security", "open",
             says=["SFR_7E55: The network announces WPA2/WPA3-Personal, not Open"])
     for security in ("auto", "personal"):
-        refuses(1, "join", "HP-Print-F748", *home, *over, "--security", security, "--password-file", "five",
+        refuses(1, "join", "HP-Print-F748", *HOME, *over, "--security", security, "--password-file", "five",
                 says=["a WPA password has 8 to 63 characters, or 64 hexadecimal digits; this one has 5."])
     if via != "iwd":
-        refuses(1, "join", "SFR_7E55", *home, *over, "--bssid", "02:00:00:00:00:09", "--password-file", "right",
+        refuses(1, "join", "SFR_7E55", *HOME, *over, "--bssid", "02:00:00:00:00:09", "--password-file", "right",
                 says=["The access point 02:00:00:00:00:09 was not heard",
                       "that was: 3c:a6:2f:f7:58:80, 3c:a6:2f:f7:58:90."])
     check(f"join an open network over {via}", run("join", "Blob's World", *still, *over).returncode == 0)
     listed = run("known", *still, *over).stdout
     check(f"known over {via}", "Airport" in listed and "Cabin" in listed
           and re.search("Nacho Wi-Fi 5G .* (in range|joined)", listed), listed)
-    done = run("known", "forget", "Airport", "--yes", *home, *over)
-    check(f"known forget over {via}", done.stdout == "forgot Airport\n" and "Airport" in run("known", *home,
+    done = run("known", "forget", "Airport", "--yes", *HOME, *over)
+    check(f"known forget over {via}", done.stdout == "forgot Airport\n" and "Airport" in run("known", *HOME,
         *over).stdout, done)
-    refuses(1, "known", "forget", "Nowhere", "--yes", *home, *over, says=["no network “Nowhere” is known"])
-    added = run("known", "add", "New", *home, *over, "--password-file", "right")
+    refuses(1, "known", "forget", "Nowhere", "--yes", *HOME, *over, says=["no network “Nowhere” is known"])
+    added = run("known", "add", "New", *HOME, *over, "--password-file", "right")
     check(f"known add over {via}", added.returncode == 69 if via == "iwd" else added.stdout.startswith("added New"),
           added)
-    states = [run("radio", asked, *home, *over) for asked in ("on", "off", "status")]
+    states = [run("radio", asked, *HOME, *over) for asked in ("on", "off", "status")]
     check(f"radio over {via}", [state.stdout.split()[-1] for state in states] == ["on", "off",
         "on"] and not any(state.returncode for state in states), states)
 for security in ("open", "owe"):
     for command in (["join", "SFR_7E55"], ["known", "add", "New"]):
-        refuses(64, *command, *home, "--security", security, "--password-file", "right",
+        refuses(64, *command, *HOME, "--security", security, "--password-file", "right",
                 says=[f"--security {security} has no password: leave out --password-file."])
-done = run("join", "SFR_7E55", *home, "--password-file", "right", "--json", "--record", "talk.txt")
+done = run("join", "SFR_7E55", *HOME, "--password-file", "right", "--json", "--record", "talk.txt")
 check("join as JSON, recorded without the password",
       json.loads(done.stdout)["joined"] and json.loads(done.stdout)["via"] == "networkmanager"
       and os.path.getsize("talk.txt") > 1000
@@ -317,10 +317,10 @@ refuses(64, "watch", "--gpsd", "localhost", says=["--gpsd goes with --format ndj
 
 # A pause is typed the same way everywhere.
 for interval, shown in (("10", "10 s"), ("10s", "10 s"), ("2m", "120 s"), ("500ms", "0.5 s"), ("1h", "3600 s"), ("0", "0.1 s")):
-    done = run("panel", "--simulate", "home", "--seed", "7", "--once", "--after", "1s", "--interval", interval, "--size", "100x30")
+    done = run("panel", *HOME, "--once", "--after", "1s", "--interval", interval, "--size", "100x30")
     check(f"panel --interval {interval}", done.returncode == 0 and f"every {shown}" in done.stdout, done)
 for command in (["panel"], ["serve"], ["watch"], ["record", "--count", "1", "-o", "x"]):
-    refuses(64, *command, "--simulate", "home", "--seed", "7", "--interval", "61m", says=["--interval 61m: at most an hour."])
+    refuses(64, *command, *HOME, "--interval", "61m", says=["--interval 61m: at most an hour."])
 
 # What has times of its own has no pause between scans, and what starts no scan gives none up.
 for command in (["panel", "--once"], ["serve"], ["watch"], ["record", "-o", "x"]):
@@ -332,7 +332,7 @@ for command in (["scan"], ["audit"], ["watch"], ["record", "-o", "x"], ["panel",
     refuses(64, *command, "--replay", recording, "--timeout", "20s",
             says=["--replay starts no scan, so --timeout has nothing to apply to."])
 refuses(64, "scan", "--simulate", "preview", "--seed", "7", "--timeout", "5s", says=["so --timeout has nothing to apply to"])
-refuses(64, "panel", "--once", "--simulate", "home", "--seed", "7", "--timeout", "5s", says=["so --timeout has nothing to apply to"])
+refuses(64, "panel", "--once", *HOME, "--timeout", "5s", says=["so --timeout has nothing to apply to"])
 refuses(64, "scan", "--cached", "--timeout", "5s", says=["--cached starts no scan, so --timeout has nothing to apply to."])
 refuses(0, "scan", "--simulate", "still", "--seed", "7", "--timeout", "5s", "--json")
 
@@ -379,7 +379,7 @@ check("panel --once --after", "+1.0 s" in picture.split("\n")[0], picture)
 for _ in range(3):
     panels = []
     for _ in range(2):
-        panels.append((time.monotonic(), start(BINARY, "panel", "--linear", "--simulate", "home", "--seed", "7", "--interval",
+        panels.append((time.monotonic(), start(BINARY, "panel", "--linear", *HOME, "--interval",
                                                "1500ms", stdin=subprocess.PIPE)))
         time.sleep(0.3)
     for began, panel in panels:
@@ -408,7 +408,7 @@ refuses(64, "watch", "--count", "9223372036854775808",
 timed = [
     ["watch", "--interval"], ["record", "-o", "x", "--interval"], ["record", "-o", "x", "--duration"],
     ["panel", "--interval"],
-    ["panel", "--once", "--simulate", "home", "--seed", "7", "--after"], ["serve", "--interval"], ["scan", "--timeout"],
+    ["panel", "--once", *HOME, "--after"], ["serve", "--interval"], ["scan", "--timeout"],
     ["watch", "--exec", "true", "--exec-limit"], ["simulate", "--seed", "7", "--duration"],
     ["simulate", "--seed", "7", "--interval"],
     ["explore", "--seeds", "1", "--length"],
@@ -420,10 +420,10 @@ for command in timed:
 spelled = {time: run("simulate", "--world", "home", "--seed", "7", "--duration", time, "--interval", "10s").stdout
            for time in ("90", "90s", "90000ms", "1.5m", "0.025h")}
 check("one time in five spellings", len(set(spelled.values())) == 1 and ", 90 s: " in spelled["90"], spelled)
-pictures = {run("panel", "--simulate", "home", "--seed", "7", "--once", "--after", time, "--size", "90x30").stdout
+pictures = {run("panel", *HOME, "--once", "--after", time, "--size", "90x30").stdout
             for time in ("20", "20s", "20000ms")}
 for long in ("25h", "86401s", "876000h"):
-    refuses(64, "panel", "--simulate", "home", "--seed", "7", "--once", "--after", long, says=[f"--after {long}: at most a day"])
+    refuses(64, "panel", *HOME, "--once", "--after", long, says=[f"--after {long}: at most a day"])
 check("--after in three spellings", len(pictures) == 1 and len(pictures.pop()) > 100)
 lengths = {run("explore", "--seeds", "2", "--worlds", "still", "--length", time, "--jobs", "1").stdout
            for time in ("5", "5s")}
@@ -434,7 +434,7 @@ for dwell in ("0", "0s", "68s", "x"):
     refuses(64, "scan", "--dwell", dwell,
         says=["for '--dwell <tu>': give a whole number of TU from 1 to 65535, such as 100, or a time such as 100ms."])
 for dwell in ("100", "100ms", "0.1s"):
-    done = run("scan", "--simulate", "home", "--seed", "7", "--dwell", dwell)
+    done = run("scan", *HOME, "--dwell", dwell)
     check(f"--dwell {dwell}", done.returncode == 0 and done.stdout, done)
 # What is accepted stands in the messages of the parser, too.
 refuses(64, "scan", "--seed",
@@ -490,7 +490,7 @@ table = run("scan", "--replay", recording, "--columns", "signal").stdout.splitli
 check("--reverse", run("scan", "--replay", recording, "--columns", "signal",
                        "--reverse").stdout.splitlines()[1:] == table[::-1] and len(table) > 2)
 # The panel and the page take the filters of scan.
-for source in (("--replay", recording), ("--simulate", "home", "--seed", "7"),
+for source in (("--replay", recording), HOME,
                ("--simulate", "preview", "--seed", "7")):
     names = [n["ssid"] for n in json.loads(run("scan", *source, "--format", "json").stdout)["networks"]
              if n["ssid"].isascii() and "\\" not in n["ssid"]]
@@ -502,19 +502,19 @@ for command in ("panel", "serve"):
     refuses(64, command, "--replay", recording, "--security", "wpa9", says=["--security wpa9", "choose from"])
     # How to scan is for adapters there; scan and watch scan a world so.
     for option in (["--cached"], ["--passive"], ["--frequency", "6GHz"], ["--ssid", "x"], ["--dwell", "100"]):
-        refuses(64, command, "--simulate", "home", "--seed", "7", *option, says=[f"so {option[0]} has nothing to apply to"])
+        refuses(64, command, *HOME, *option, says=[f"so {option[0]} has nothing to apply to"])
 # What is to be opened must be possible there.
 refuses(69, "serve", "--replay", recording, "--open", "connect/lab-sae", says=["A recording has no networks to join"])
-done = run("panel", "--simulate", "home", "--seed", "7", "--once", "--after", "20s", "--open", "detail/Nowhere")
+done = run("panel", *HOME, "--once", "--after", "20s", "--open", "detail/Nowhere")
 check("panel --open of a network that is not there",
       done.returncode == 66 and not done.stdout and "--open detail/Nowhere: no such network was heard." in done.stderr, done)
 # What is suggested was nearly typed.
 refuses(64, "check", "--json", scenario, says=["Unknown option '--json'."], silent=["Did you mean"])
 refuses(64, "replay", "--sped", "3", recording, says=["Did you mean '--speed'?"])
 refuses(64, "watch", "--json", "--format", "lines", says=["--json and --format lines exclude each other"])
-refuses(64, "panel", "--simulate", "home", "--seed", "7", "--linear", "--open", "known", says=["--open names a place of the picture"])
+refuses(64, "panel", *HOME, "--linear", "--open", "known", says=["--open names a place of the picture"])
 for colours in (["--color", "16"], ["--background", "light"]):
-    refuses(64, "panel", "--simulate", "home", "--seed", "7", "--linear", *colours, says=["--linear prints sentences, without colours"])
+    refuses(64, "panel", *HOME, "--linear", *colours, says=["--linear prints sentences, without colours"])
 check("--json is ndjson", run("replay", "--json", recording).stdout == run("replay", "--format", "ndjson",
                                                                            recording).stdout != "")
 
@@ -538,7 +538,7 @@ for command in (["diff", cut, cut], ["audit", "--replay", cut, "--known", cut]):
 # The limit of open files.
 few = 'ulimit -n "$1" && shift && exec "$@"'
 for limit in range(4, 9):
-    for command in (["scan", "--simulate", "home", "--seed", "7"], ["check", scenario], ["decode", recording]):
+    for command in (["scan", *HOME], ["check", scenario], ["decode", recording]):
         done = checking.run("sh", "-c", few, "sh", str(limit), BINARY, *command, stdout=-1, stderr=-1)
         check(f"{' '.join(command)} with {limit} files", done.returncode == 71 and "ulimit -n 256" in done.stderr,
               done)
@@ -563,7 +563,7 @@ for source in (untimed, "untimed.ndjson"):
         done = run(*command)
         check(" ".join(command), done.returncode == 0 and done.stdout and "1970" not in done.stdout, done)
 # A panel without room is a sentence.
-picture = run("panel", "--simulate", "home", "--seed", "7", "--once", "--size", "1x1")
+picture = run("panel", *HOME, "--once", "--size", "1x1")
 check("panel --once --size 1x1", picture.returncode == 0 and "needs 40 × 15 cells" in picture.stdout, picture)
 # The subcommands of explore refuse what they have no use for.
 for command, options in (
@@ -757,7 +757,7 @@ for status, arguments in ((65, ["scan", "--replay"]), (65, ["replay"]), (65, ["w
         os.remove("mixed.ndjson")
     refuses(status, *arguments, foreign, says=["foreign.pcapng: link type 1 at byte 36 carries no 802.11 frames"])
 # The reader of the changes may go; the recording goes on.
-command = start(BINARY, "record", "--simulate", "home", "--seed", "7", "--count", "20", "-o", "alone.ndjson")
+command = start(BINARY, "record", *HOME, "--count", "20", "-o", "alone.ndjson")
 command.stdout.close()
 said = command.stderr.read()
 check("record goes on without a reader, and says so once",
@@ -785,8 +785,8 @@ refuses(64, "check", mine, "--junit", "mine.yaml", says=["which it would replace
 check("the scenario is as it was", open(mine, "rb").read() == open(scenario, "rb").read())
 # Nor is anything else that a command reads.
 for kept, what, arguments in (
-    ("mine.key", "the file of the password", ["join", "x", *home, "--password-file", "./mine.key", "--record", "mine.key"]),
-    *[("mine.key", "the file of the password", ["known", change, "x", *home, "--password-file", "./mine.key", "--record", "mine.key"])
+    ("mine.key", "the file of the password", ["join", "x", *HOME, "--password-file", "./mine.key", "--record", "mine.key"]),
+    *[("mine.key", "the file of the password", ["known", change, "x", *HOME, "--password-file", "./mine.key", "--record", "mine.key"])
       for change in ("add", "edit", "duplicate")],
     ("mine.ndjson", "a journal", ["explore", "merge", "mine.ndjson", "--junit", "mine.ndjson"]),
     ("mine.sh", "the program", ["run", *quiet, "--frames", "mine.sh", "--", "./mine.sh"]),
@@ -824,7 +824,7 @@ if os.path.exists("/dev/full") and not os.access("/dev", os.W_OK):
     refuses(74, "explain", scenario, "-o", "/dev/full", says=["No space left on device"])
 if os.path.exists("/dev/full"):
     for command in (["simulate", "--world", "home", "--seed", "7", "-o", "/dev/full"],
-                    ["record", "--simulate", "home", "--seed", "7", "--count", "2", "-o", "/dev/full"],
+                    ["record", *HOME, "--count", "2", "-o", "/dev/full"],
                     ["run", "--world", "still", "--seed", "7", "--frames", "/dev/full", "--", "true"]):
         refuses(74, *command, says=["cannot write to /dev/full: No space left on device."])
 
