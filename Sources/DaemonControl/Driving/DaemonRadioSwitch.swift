@@ -7,8 +7,9 @@ public import WiFi
 public final class DaemonRadioSwitch: RadioSwitch {
   private let access: DaemonAccess
   private let kernel: any RadioSwitch
-  /// Whether the daemon lets the radio send, as it said last; one without a switch does.
-  private var daemonIsOn = true
+  /// Whether the daemon lets the radio send, as it said last; one without a switch does. `nil` where it was to move and
+  /// did not say that it has.
+  private var daemonIsOn: Bool? = true
   /// How often it was moved.
   private var moves = 0
 
@@ -21,7 +22,9 @@ public final class DaemonRadioSwitch: RadioSwitch {
   public func setRadio(on isOn: Bool) async throws(RadioError) {
     guard let (joiner, owner, interface) = await owner() else { return try await kernel.setRadio(on: isOn) }
     switch await joiner.radio(.set(isOn), over: owner, interface: interface) {
-    case .failure(let failure): throw RadioError(failure)
+    case .failure(let failure):
+      (daemonIsOn, moves) = (nil, moves + 1)
+      throw RadioError(failure)
     case .success(let state):
       (daemonIsOn, moves) = (state.isOn, moves + 1)
       if isOn, state.isBlockedByHardware == true { throw .blockedByHardware }
@@ -31,11 +34,11 @@ public final class DaemonRadioSwitch: RadioSwitch {
 
   public func followRadio(_ take: (Bool) async -> Void) async {
     // The kernel may have no switch, and then reports nothing.
-    if await read() { await take(daemonIsOn) }
+    if await read(), let daemonIsOn { await take(daemonIsOn) }
     await kernel.followRadio { isOn in
       // The daemon may keep off what the kernel lets send.
-      if isOn, !daemonIsOn { await read() }
-      await take(isOn && daemonIsOn)
+      if isOn, daemonIsOn != true { await read() }
+      if !isOn { await take(false) } else if let daemonIsOn { await take(daemonIsOn) }
     }
   }
 
