@@ -6,7 +6,10 @@ import WiFi
 /// What must have come about in the end with a daemon that joins.
 enum DaemonGoals {
   static var all: [Property<SettingsSubject>] {
-    [nothingIsLeftBehind, knownNetworksStay, linkComesBack, joinsEndAsTheyShould, preferredIsJoined, switchStandsRight, linkStandsRight]
+    [
+      nothingIsLeftBehind, knownNetworksStay, linkComesBack, otherJoinStands, joinsEndAsTheyShould, preferredIsJoined, switchStandsRight,
+      linkStandsRight,
+    ]
   }
 
   /// A daemon knows the networks that it knew, that were joined, and that a user added.
@@ -69,6 +72,20 @@ enum DaemonGoals {
         !settings.plan.start.known.contains(where: { $0.draft.ssid == name && ($0.draft.joinsAutomatically || $0.isJoined || isLate) })
       else { return nil }
       return "nothing was joined when the last attempt began, which failed, and \(name), which it was to join, is joined now"
+    }
+  }
+
+  /// An attempt of which another program's join takes the place does not go back to the network before.
+  private static var otherJoinStands: Property<SettingsSubject> {
+    Property<SettingsSubject>("what another program joins stays joined") { settings -> String? in
+      guard settings.world.log.isUndisturbed else { return nil }
+      for attempt in settings.world.log.attempts {
+        guard let other = attempt.supersededBy, let before = attempt.linkBefore, attempt.linkAtFailure == before,
+          !before.bytes.elementsEqual(other.utf8)
+        else { continue }
+        return "another program joined \(other) in the place of an attempt, which ended with \(before) joined, as before it"
+      }
+      return nil
     }
   }
 

@@ -129,10 +129,30 @@ package struct RunPlan: Hashable, Sendable {
       start.known.append(ScenarioKnownNetwork(draft))
     }
     if stream.bool(1, in: 2) { drawJoined(&stream) }
+    drawNamesake()
     if stream.bool(1, in: 6), let name = start.known.last?.draft.ssid ?? SSID(typed: "Gone") {
       start.link = stream.pick([.known, .addKnown, .editKnown(name)])
       start.destination = nil
     }
+  }
+
+  /// Now and then one of the known networks has a namesake that is known, too: secured in another way, or over
+  /// NetworkManager, which keeps several, alike with another priority. It is from a stream of its own.
+  private mutating func drawNamesake() {
+    var stream = RandomStream(seed: seed, name: "namesake")
+    guard stream.bool(1, in: 3), !start.known.isEmpty else { return }
+    var draft = stream.pick(start.known).draft
+    if source.daemon == .networkManager, stream.bool(1, in: 2) {
+      draft.priority = 4 + Int(stream.next(below: 4))
+    } else {
+      let families = start.known.filter { $0.draft.ssid == draft.ssid }.map(\.draft.security.family)
+      let others = [JoinSecurity.open, .psk, .sae].filter { !families.contains($0.family) }
+      guard !others.isEmpty else { return }
+      let security = stream.pick(others)
+      draft = KnownNetworkDraft(ssid: draft.ssid, security: security, password: ScenarioKnownNetwork.password(for: security))
+    }
+    draft.joinsAutomatically = stream.bool(1, in: 2)
+    start.known.append(ScenarioKnownNetwork(draft))
   }
 
   /// One known network is joined before the run begins: mostly one that is there, and is joined by hand alone as often

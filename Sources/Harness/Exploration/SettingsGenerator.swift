@@ -82,6 +82,7 @@ struct SettingsGenerator {
     // While something runs they are quick. Most begin in haste.
     let isHasty = haste > 0
     if isHasty { haste -= 1 }
+    if isBusy(fixture), let other = otherJoin(fixture) { return other }
     // What a daemon takes its time for is given up between two of its messages.
     if isBusy(fixture), let messages = messages(fixture, &stream), stream.bool(3, in: 4) {
       if stream.bool(1, in: 2) { return .advance(messages) }
@@ -98,6 +99,15 @@ struct SettingsGenerator {
       return .atOnce([first, second])
     }
     return action(fixture, user, &stream, or: .advance(pause(fixture, &stream)))
+  }
+
+  /// Another program joins a known network that is heard, while an attempt or a request runs; `nil` mostly.
+  private mutating func otherJoin(_ fixture: SettingsFixture) -> ScenarioAction? {
+    guard known?.bool(1, in: favours == "others" ? 2 : 6) == true, !avoids.contains("others"), let daemon = fixture.daemon else { return nil }
+    let heard = Set(fixture.networkRows.filter { !$0.isOutOfRange }.map(\.name))
+    let names = daemon.networks.filter { heard.contains(PrintableText.escape($0.bytes)) }
+    guard !names.isEmpty, let name = known?.pick(names) else { return nil }
+    return .world(.known(.joined(String(decoding: name.bytes, as: UTF8.self))))
   }
 
   /// How long up to 16 messages of a daemon take on one of the links to it; `nil` where they take no time.
@@ -228,7 +238,14 @@ struct SettingsGenerator {
     }
     let controls = user.controls.filter { $0 != .cancel || !avoids.contains("cancel") }
     guard !controls.isEmpty else { return .dismiss }
-    return .tap(stream.pick(controls))
+    let control = stream.pick(controls)
+    // Who knows the password seldom joins without one.
+    if control == .join, knowsPassword, user.sheet?.network.isSecured == true, user.sheet?.password.isEmpty == true,
+      stream.bool(3, in: 4)
+    {
+      return .typePassword(password)
+    }
+    return .tap(control)
   }
 
   /// What the user does on a screen of the known networks; `nil` on any other.

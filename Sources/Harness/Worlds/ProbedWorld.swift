@@ -1,3 +1,4 @@
+import DaemonControl
 public import Determinism
 public import Models
 import Simulator
@@ -271,7 +272,11 @@ private final class ProbedJoiner: NetworkJoiner {
       return run("world has joined \(title)")
     }
     // A daemon says more than a panel shows.
-    let reason = (joiner as? any ExplainingJoiner)?.lastFailure.map { " (\($0.traceWords))" } ?? ""
+    let failure = (joiner as? any ExplainingJoiner)?.lastFailure
+    if failure?.reason == .superseded, let other = log.joinedByOther, other.attempts == number + 1 {
+      (log.attempts[number].supersededBy, log.attempts[number].linkAtFailure) = (other.name, daemon?.joined)
+    }
+    let reason = failure.map { " (\($0.traceWords))" } ?? ""
     run("world has not joined \(title): \(error)\(reason)")
     throw error
   }

@@ -18,6 +18,10 @@ public final class WorldLog {
     public var end: Duration?
     /// Why it failed; `nil` where it runs or succeeded.
     public var error: JoinError?
+    /// The name of the network that another program joined in its place.
+    package var supersededBy: String?
+    /// The network that a daemon had joined when it failed.
+    package var linkAtFailure: SSID?
     /// The network that a daemon had joined when it began.
     package var linkBefore: SSID?
     /// The access point that it had joined when the attempt had succeeded.
@@ -68,6 +72,9 @@ public final class WorldLog {
   /// When a daemon first ended or refused, another program first changed the known networks or moved the radio, or an
   /// access point ended or moved a link.
   private(set) var interference: Duration?
+  /// The network that another program joined last, with the number of attempts before it; `nil` where something else of
+  /// that kind was done since.
+  private(set) var joinedByOther: (name: String, attempts: Int)?
   /// The network of which a join that succeeded was of another profile than the one that NetworkManager prefers.
   var outrankedNetwork: SSID?
   /// How much was done to the world itself.
@@ -141,7 +148,9 @@ public final class WorldLog {
     case .lose(let network): passingNames.insert(network.name)
     case .join(let network, _): newAnswers.append((network.name, time))
     case .known(.answer(let rule)) where rule.failure == nil: break
-    case .link, .known, .radio: interference = interference ?? time
+    case .link, .known, .radio:
+      interference = interference ?? time
+      if case .known(.joined(let name?)) = event { joinedByOther = (name, attempts.count) } else { joinedByOther = nil }
     }
     if case .radio = event { isUndisturbed = false }
     if case .known(.answer(let rule)) = event, rule.failure != nil { isHindered = true }

@@ -72,6 +72,24 @@ import WiFi
     #expect(meets.count > 20)
   }
 
+  @Test func `known networks have namesakes that are known, of another kind or over NetworkManager of another priority`() {
+    let plans = (0..<600).map { RunPlan(seed: $0, worlds: ["still"], drawsRooms: true) }
+    func meets(_ suits: (KnownNetworkDraft, KnownNetworkDraft) -> Bool) -> [RunPlan] {
+      plans.filter { plan in
+        let known = plan.start.known.map(\.draft)
+        return known.indices.contains { index in
+          known[..<index].contains { $0.ssid == known[index].ssid && suits($0, known[index]) }
+        }
+      }
+    }
+    let otherwise = meets { $0.security.family != $1.security.family }
+    #expect(Set(otherwise.map(\.source.daemon)) == [nil, .supplicant, .networkManager, .iwd])
+    #expect(otherwise.count > 60)
+    let preferred = meets { $0.security == $1.security && $0.password == $1.password && $0.priority < 4 && $1.priority >= 4 }
+    #expect(Set(preferred.map(\.source.daemon)) == [.networkManager])
+    #expect(preferred.count > 10)
+  }
+
   @Test func `a batch is written as one line that reads back`() async throws {
     let batch = await Explorer(worlds: ["preview"], runsTwice: false).explore(0..<16)
     #expect(Batch(line: batch.line.dropLast()) == batch)
