@@ -7,8 +7,9 @@ public import WiFi
 public final class DaemonRadioSwitch: RadioSwitch {
   private let access: DaemonAccess
   private let kernel: any RadioSwitch
-  /// Whether the daemon lets the radio send, as it said last; one without a switch does. `nil` where it was to move and
-  /// did not say that it has.
+  /// Whether the daemon lets the radio send, as it said last; one without a switch does.
+  ///
+  /// `nil` where it was to move and did not say that it has.
   private var daemonIsOn: Bool? = true
   /// How often it was moved.
   private var moves = 0

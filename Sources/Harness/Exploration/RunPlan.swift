@@ -136,8 +136,9 @@ package struct RunPlan: Hashable, Sendable {
     }
   }
 
-  /// Now and then one of the known networks has a namesake that is known, too: secured in another way, or over
-  /// NetworkManager, which keeps several, alike with another priority. It is from a stream of its own.
+  /// Now and then one of the known networks has a namesake that is known, too; from a stream of its own.
+  ///
+  /// It is secured in another way, or over NetworkManager, which keeps several, alike with another priority.
   private mutating func drawNamesake() {
     var stream = RandomStream(seed: seed, name: "namesake")
     guard stream.bool(1, in: 3), !start.known.isEmpty else { return }

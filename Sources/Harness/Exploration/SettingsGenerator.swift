@@ -103,7 +103,8 @@ struct SettingsGenerator {
 
   /// Another program joins a known network that is heard, while an attempt or a request runs; `nil` mostly.
   private mutating func otherJoin(_ fixture: SettingsFixture) -> ScenarioAction? {
-    guard known?.bool(1, in: favours == "others" ? 2 : 6) == true, !avoids.contains("others"), let daemon = fixture.daemon else { return nil }
+    guard known?.bool(1, in: favours == "others" ? 2 : 6) == true, !avoids.contains("others"), let daemon = fixture.daemon
+    else { return nil }
     let heard = Set(fixture.networkRows.filter { !$0.isOutOfRange }.map(\.name))
     let names = daemon.networks.filter { heard.contains(PrintableText.escape($0.bytes)) }
     guard !names.isEmpty, let name = known?.pick(names) else { return nil }
