@@ -71,7 +71,8 @@ public struct RadioSession: ControlSession {
       return open(now)
     case (.idle, _), (.finished, _): preconditionFailure("RadioSession: \(input) in phase \(phase)")
     // A change is one call; once it is sent its answer decides.
-    case (.setting, .cancelled), (.reading, .cancelled) where request != .read: return wait(now)
+    case (.setting, .cancelled): return wait(now)
+    case (.reading, .cancelled) where request != .read: return wait(now)
     default: return take(input, now)
     }
   }
