@@ -679,9 +679,9 @@ def recording_checks():
     @check("record: cut off anywhere in the last line, the rest is read")
     def _():
         last = whole.rstrip(b"\n").rfind(b"\n") + 1
-        for end in (last, last + 1, (last + len(whole)) // 2, len(whole) - 2):
+        for length in (last, last + 1, (last + len(whole)) // 2, len(whole) - 2):
             with open("/run/cut.ndjson", "wb") as file:
-                file.write(whole[:end])
+                file.write(whole[:length])
             good("replay", "/run/cut.ndjson")
 
     @check("record: a full disk is said and loses nothing")

@@ -284,7 +284,6 @@ def refusals(session):
     ask("scan results without a list", nl80211.GET_SCAN, interface)
     ask("survey without a list", nl80211.GET_SURVEY, interface)
     ask("a command that there is not", 250, interface)
-    mac = attribute(6, bytes(6))
     for what, payload in (
         ("a name of 33 bytes", nested(nl80211.ATTR_SCAN_SSIDS, b"n" * 33)),
         ("more names than the adapter takes", nested(nl80211.ATTR_SCAN_SSIDS, *[b"%d" % n for n in range(40)])),

@@ -273,8 +273,9 @@ private final class ProbedJoiner: NetworkJoiner {
     }
     // A daemon says more than a panel shows.
     let failure = (joiner as? any ExplainingJoiner)?.lastFailure
+    log.attempts[number].linkAtFailure = daemon?.joined
     if failure?.reason == .superseded, let other = log.joinedByOther, other.attempts == number + 1 {
-      (log.attempts[number].supersededBy, log.attempts[number].linkAtFailure) = (other.name, daemon?.joined)
+      log.attempts[number].supersededBy = other.name
     }
     let reason = failure.map { " (\($0.traceWords))" } ?? ""
     run("world has not joined \(title): \(error)\(reason)")
