@@ -51,6 +51,8 @@ CHECKS = [
     Check("refused", "Compile what the compiler has to refuse.", "debug", lane="first", fails_on_nothing=False),
     Check("lint", "Check the format, and that the C of the products that test compiles without warnings.", "",
           lane="first", shell="make lint"),
+    Check("planted", "Put all planted bugs behind their numbers, as `make mutation` does, and parse what comes of it.", "",
+          lane="first", fails_on_nothing=False, least=20),
     Check("without-libraries", "Compile what asks for libnl, ncurses, libyaml or libzstd as it is without them.", "debug",
           lane="first", fails_on_nothing=False, least=5),
     Check("unit-release", "Run the unit tests in release, as the escapes and the traps of both builds differ.", "",

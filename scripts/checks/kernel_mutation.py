@@ -9,28 +9,25 @@ import re
 import sys
 import time
 
+from lib import planting
 from lib.checking import ROOT, check, fail, run
-from lib.planting import Planter
 
 
-def compare(*worlds):
+def compare(worlds, *numbers):
     return run(sys.executable, ROOT / "scripts/check.py", "kernel-compare", timeout=3600, stdout=-1, stderr=-2,
-               env=os.environ | {"WIFI_HARNESS": planter.binary, "WORLDS": " ".join(worlds)})
+               env=planting.environment(*numbers) | {"WIFI_HARNESS": binary, "WORLDS": " ".join(worlds)})
 
 
 wanted = os.environ.get("PATCHES", "").split()
-planter = Planter("kernel-package")
-patches = [path for path in sorted(ROOT.glob("Tests/KernelMutations/*.patch")) if not wanted
-           or path.name.split("-")[0] in wanted]
+patches = [path for path in planting.patches("KernelMutations") if not wanted or path.name.split("-")[0] in wanted]
 worlds = {path: re.search(r"Seen in: (\S+)\.$", path.read_text().splitlines()[0])[1] for path in patches}
-planter.build()
-done = compare(*sorted(set(worlds.values())))
+binary = planting.build("KernelMutations")
+done = compare(sorted(set(worlds.values())))
 if not check("without an error planted the kernels do not differ", done.returncode == 0, done.stdout):
     fail("nothing is planted")
 for path in patches:
     began = time.monotonic()
-    with planter.planted(path):
-        done = compare(worlds[path])
+    done = compare([worlds[path]], path.name.split("-")[0])
     first = re.search(r"without a reason: (.*)", done.stdout)
     check(f"{path.stem} is seen in {time.monotonic() - began:.0f} s: {first and first[1]}",
           done.returncode == 1 and first, done.stdout[-600:])
