@@ -315,10 +315,24 @@ package final class Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
     guard run.path.count <= 16 else { return }
     var (left, right) = (0, 1)
     while left + 1 < run.path.count {
-      if await drop([right..<right + 1, left..<left + 1]) { (left, right) = (0, 0) }
+      var isShorter = await drop([right..<right + 1, left..<left + 1])
+      if !isShorter { isShorter = await joinPauses(left, right) }
+      if isShorter { (left, right) = (0, 0) }
       right += 1
       if right >= run.path.count { (left, right) = (left + 1, left + 2) }
     }
+  }
+
+  /// Puts one pause in the place of two between which something happens, the first or the second.
+  private func joinPauses(_ left: Int, _ right: Int) async -> Bool {
+    guard let joined = joined(run.path[left], run.path[right]) else { return false }
+    for (kept, other) in [(left, right), (right, left)] {
+      var candidate = run
+      candidate.path[kept] = joined
+      candidate.path.remove(at: other)
+      if await take(candidate) { return true }
+    }
+    return false
   }
 
   private func joined(_ one: Action<Subject.Step>, _ next: Action<Subject.Step>) -> Action<Subject.Step>? {
