@@ -36,24 +36,18 @@ public struct DMGOperation: FixedElement {
 
   public mutating func pass<Codec: FieldCodec>(to codec: inout Codec) throws(Codec.Failure) {
     try codec.pass(&information)
-    try codec.pass(&psRequestSuspensionInterval)
-    try codec.pass(&minimumBHIDurationUs)
-    try codec.pass(&broadcastSTAInfoDuration)
-    try codec.pass(&associationResponseConfirmTime100ms)
-    try codec.pass(&minimumPPDurationUs)
-    try codec.pass(&spIdleTimeoutUs)
-    try codec.pass(&maximumLostBeacons)
+    try codec.pass("psRequestSuspensionInterval", &psRequestSuspensionInterval)
+    try codec.pass("minimumBHIDurationUs", &minimumBHIDurationUs)
+    try codec.pass("broadcastSTAInfoDuration", &broadcastSTAInfoDuration)
+    try codec.pass("associationResponseConfirmTime100ms", &associationResponseConfirmTime100ms)
+    try codec.pass("minimumPPDurationUs", &minimumPPDurationUs)
+    try codec.pass("spIdleTimeoutUs", &spIdleTimeoutUs)
+    try codec.pass("maximumLostBeacons", &maximumLostBeacons)
   }
 
   public func describeFields(into fields: inout FieldWriter) {
     fields.flags(
       "information", "informationHex", information, [0: "tddti", 1: "pseudoStaticAllocations", 2: "pcpHandover"])
-    fields.field("psRequestSuspensionInterval", psRequestSuspensionInterval)
-    fields.field("minimumBHIDurationUs", minimumBHIDurationUs)
-    fields.field("broadcastSTAInfoDuration", broadcastSTAInfoDuration)
-    fields.field("associationResponseConfirmTime100ms", associationResponseConfirmTime100ms)
-    fields.field("minimumPPDurationUs", minimumPPDurationUs)
-    fields.field("spIdleTimeoutUs", spIdleTimeoutUs)
-    fields.field("maximumLostBeacons", maximumLostBeacons)
+    describeNamed(into: &fields)
   }
 }

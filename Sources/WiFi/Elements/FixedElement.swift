@@ -27,7 +27,10 @@ extension FixedElement {
     writer.write(trailing)
   }
 
-  public func describeFields(into fields: inout FieldWriter) {
+  public func describeFields(into fields: inout FieldWriter) { describeNamed(into: &fields) }
+
+  /// Writes those fields whose name is passed with them.
+  func describeNamed(into fields: inout FieldWriter) {
     var element = self
     element.pass(to: &fields)
   }
@@ -42,12 +45,12 @@ extension FixedElement {
 public protocol FieldCodec {
   associatedtype Failure: Error
 
-  /// Reads, writes or describes a number; its name is that of the description.
+  /// Reads, writes or describes a number by its name, which is empty for one that is described otherwise.
   mutating func pass<Value: FixedWidthInteger>(_ name: StaticString, _ value: inout Value) throws(Failure)
 }
 
 extension FieldCodec {
-  /// The same of an element that has a description of its own.
+  /// The same of a number that is described otherwise.
   mutating func pass<Value: FixedWidthInteger>(_ value: inout Value) throws(Failure) { try pass("", &value) }
 }
 
@@ -75,5 +78,7 @@ extension ByteWriter: FieldCodec {
 }
 
 extension FieldWriter: FieldCodec {
-  public mutating func pass<Value: FixedWidthInteger>(_ name: StaticString, _ value: inout Value) { field(name, value) }
+  public mutating func pass<Value: FixedWidthInteger>(_ name: StaticString, _ value: inout Value) {
+    if name.utf8CodeUnitCount > 0 { field(name, value) }
+  }
 }

@@ -26,11 +26,11 @@ public struct MeshConfiguration: FixedElement {
   public init() {}
 
   public mutating func pass<Codec: FieldCodec>(to codec: inout Codec) throws(Codec.Failure) {
-    try codec.pass(&pathSelectionProtocolID)
-    try codec.pass(&pathSelectionMetricID)
-    try codec.pass(&congestionControlModeID)
-    try codec.pass(&synchronizationMethodID)
-    try codec.pass(&authenticationProtocolID)
+    try codec.pass("pathSelectionProtocolID", &pathSelectionProtocolID)
+    try codec.pass("pathSelectionMetricID", &pathSelectionMetricID)
+    try codec.pass("congestionControlModeID", &congestionControlModeID)
+    try codec.pass("synchronizationMethodID", &synchronizationMethodID)
+    try codec.pass("authenticationProtocolID", &authenticationProtocolID)
     try codec.pass(&formationInfo)
     try codec.pass(&capability)
   }
@@ -45,11 +45,7 @@ public struct MeshConfiguration: FixedElement {
   ]
 
   public func describeFields(into fields: inout FieldWriter) {
-    fields.field("pathSelectionProtocolID", pathSelectionProtocolID)
-    fields.field("pathSelectionMetricID", pathSelectionMetricID)
-    fields.field("congestionControlModeID", congestionControlModeID)
-    fields.field("synchronizationMethodID", synchronizationMethodID)
-    fields.field("authenticationProtocolID", authenticationProtocolID)
+    describeNamed(into: &fields)
     fields.field("peeringCount", peeringCount)
     fields.flags("formationInfo", "formationInfoHex", formationInfo, Self.formationNames)
     fields.flags("capability", "capabilityHex", capability, Self.capabilityNames)

@@ -27,22 +27,17 @@ public struct OverlappingBSSScanParameters: FixedElement {
   public init() {}
 
   public mutating func pass<Codec: FieldCodec>(to codec: inout Codec) throws(Codec.Failure) {
-    try codec.pass(&passiveDwellTU)
-    try codec.pass(&activeDwellTU)
-    try codec.pass(&channelWidthTriggerScanIntervalS)
-    try codec.pass(&passiveTotalPerChannelTU)
-    try codec.pass(&activeTotalPerChannelTU)
-    try codec.pass(&widthChannelTransitionDelayFactor)
+    try codec.pass("passiveDwellTU", &passiveDwellTU)
+    try codec.pass("activeDwellTU", &activeDwellTU)
+    try codec.pass("channelWidthTriggerScanIntervalS", &channelWidthTriggerScanIntervalS)
+    try codec.pass("passiveTotalPerChannelTU", &passiveTotalPerChannelTU)
+    try codec.pass("activeTotalPerChannelTU", &activeTotalPerChannelTU)
+    try codec.pass("widthChannelTransitionDelayFactor", &widthChannelTransitionDelayFactor)
     try codec.pass(&scanActivityThreshold)
   }
 
   public func describeFields(into fields: inout FieldWriter) {
-    fields.field("passiveDwellTU", passiveDwellTU)
-    fields.field("activeDwellTU", activeDwellTU)
-    fields.field("channelWidthTriggerScanIntervalS", channelWidthTriggerScanIntervalS)
-    fields.field("passiveTotalPerChannelTU", passiveTotalPerChannelTU)
-    fields.field("activeTotalPerChannelTU", activeTotalPerChannelTU)
-    fields.field("widthChannelTransitionDelayFactor", widthChannelTransitionDelayFactor)
+    describeNamed(into: &fields)
     fields.field("scanActivityThresholdPercent", hundredths: Int(scanActivityThreshold))
   }
 }

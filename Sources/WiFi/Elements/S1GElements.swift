@@ -21,14 +21,13 @@ public struct S1GBeaconCompatibility: FixedElement {
 
   public mutating func pass<Codec: FieldCodec>(to codec: inout Codec) throws(Codec.Failure) {
     try codec.pass(&information)
-    try codec.pass(&beaconIntervalTU)
-    try codec.pass(&tsfCompletion)
+    try codec.pass("beaconIntervalTU", &beaconIntervalTU)
+    try codec.pass("tsfCompletion", &tsfCompletion)
   }
 
   public func describeFields(into fields: inout FieldWriter) {
     fields.field("informationHex", hexNumber: information)
-    fields.field("beaconIntervalTU", beaconIntervalTU)
-    fields.field("tsfCompletion", tsfCompletion)
+    describeNamed(into: &fields)
   }
 }
 

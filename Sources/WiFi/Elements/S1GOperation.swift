@@ -37,9 +37,9 @@ public struct S1GOperation: FixedElement {
 
   public mutating func pass<Codec: FieldCodec>(to codec: inout Codec) throws(Codec.Failure) {
     try codec.pass(&width)
-    try codec.pass(&operatingClass)
-    try codec.pass(&primaryChannel)
-    try codec.pass(&centerChannel)
+    try codec.pass("operatingClass", &operatingClass)
+    try codec.pass("primaryChannel", &primaryChannel)
+    try codec.pass("centerChannel", &centerChannel)
     try codec.pass(&basicMCSAndNSS)
   }
 
@@ -55,9 +55,7 @@ public struct S1GOperation: FixedElement {
     fields.field("primary1MHzLocation", width.has(5) ? "upper" : "lower")
     fields.field("mcs10Disallowed", width.has(7))
     fields.field("channelWidthHex", hexNumber: width)
-    fields.field("operatingClass", operatingClass)
-    fields.field("primaryChannel", primaryChannel)
-    fields.field("centerChannel", centerChannel)
+    describeNamed(into: &fields)
     fields.field("basicMCSAndNSSHex", hexNumber: basicMCSAndNSS)
   }
 }
