@@ -122,10 +122,7 @@ public struct HECapabilities: ElementBody {
 
   public func describe(into fields: inout FieldWriter) {
     fields.flags("mac", mac, Self.macNames)
-    var macBytes = ByteWriter()
-    macBytes.write(macHigh.byteSwapped)
-    macBytes.write(macLow.byteSwapped)
-    fields.field("macHex", "0x" + Hex.string(macBytes.bytes))
+    fields.field("macHex", hexNumber: mac, digits: 12)
     fields.field("dynamicFragmentationLevel", macLow.bits(3, 2))
     fields.field("maximumFragmentedMSDUsExponent", macLow.bits(5, 3))
     fields.field("minimumFragmentSizeOctets", [0, 128, 256, 512][macLow.bits(8, 2)])

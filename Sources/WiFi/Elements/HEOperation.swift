@@ -67,7 +67,7 @@ public struct HEOperation: ElementBody {
   public var bssColor: Int { bssColorInformation.bits(0, 6) }
 
   public func describe(into fields: inout FieldWriter) {
-    fields.field("parametersHex", hexNumber24: parameters)
+    fields.field("parametersHex", hexNumber: UInt64(parameters), digits: 6)
     fields.field("defaultPEDuration", parameters.bits(0, 3))
     fields.field("twtRequired", parameters.has(3))
     fields.field("txopDurationRTSThreshold32us", parameters.bits(4, 10))
@@ -82,12 +82,5 @@ public struct HEOperation: ElementBody {
     fields.fieldIfPresent("maximumCoHostedBSSIDIndicator", maximumCoHostedBSSIDIndicator)
     if let operation6GHz { fields.object("operation6GHz") { operation6GHz.describe(into: &$0) } }
     fields.fieldIfPresent("trailingHex", hex: trailing)
-  }
-}
-
-extension FieldWriter {
-  /// Writes the low 24 bits of a number in hexadecimal, most significant digit first.
-  mutating func field(_ name: StaticString, hexNumber24 value: UInt32) {
-    field(name, "0x" + Hex.string([16, 8, 0].lazy.map { UInt8(truncatingIfNeeded: value >> $0) }))
   }
 }
