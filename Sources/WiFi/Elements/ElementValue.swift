@@ -273,13 +273,7 @@ public enum ElementValue: Hashable, Sendable {
   }
 
   /// The name of the element in the standard, or `Unknown`.
-  public var name: String {
-    switch self {
-    case .malformed(let id, _, _): "Malformed (\(id))"
-    case .other: "Unknown"
-    default: body.map { "\(type(of: $0).name)" } ?? ""
-    }
-  }
+  public var name: String { plainName.map { "\($0)" } ?? "Malformed (\(id))" }
 
   /// ``name`` as text of the program, or `nil` where it holds a number.
   var plainName: StaticString? {
