@@ -1,9 +1,5 @@
 /// Hexadecimal text of bytes and back.
 public enum Hex {
-  /// The sixteen lower-case digits as ASCII.
-  @usableFromInline
-  static let digits: [UInt8] = Array("0123456789abcdef".utf8)
-
   /// The lower-case digit of a number below 16, as ASCII.
   @inline(__always)
   static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x57 + value }
@@ -12,8 +8,8 @@ public enum Hex {
   public static func string(_ bytes: some Sequence<UInt8>) -> String {
     var text: [UInt8] = []
     for byte in bytes {
-      text.append(digits[Int(byte >> 4)])
-      text.append(digits[Int(byte & 15)])
+      text.append(digit(byte >> 4))
+      text.append(digit(byte & 15))
     }
     return String(decoding: text, as: UTF8.self)
   }

@@ -14,12 +14,16 @@ extension SuiteSelector {
   /// The name in the standard, or the selector such as `00-0f-ac:99`.
   public var name: String {
     if let knownName { return "\(knownName)" }
-    let oui = (0..<3).map { Hex.string([UInt8(truncatingIfNeeded: selector >> (24 - 8 * UInt32($0)))]) }
-    return "\(oui[0])-\(oui[1])-\(oui[2]):\(selector & 0xFF)"
+    return "\(ouiText(selector >> 8)):\(selector & 0xFF)"
   }
 
   /// The ``name``.
   public var description: String { name }
+}
+
+/// The text of an OUI, such as `00-50-f2`.
+func ouiText(_ oui: UInt32) -> String {
+  [16, 8, 0].map { Hex.string([UInt8(truncatingIfNeeded: oui >> $0)]) }.joined(separator: "-")
 }
 
 /// The OUIs that define cipher and key management suites, in the three high bytes of a selector.

@@ -33,8 +33,3 @@ extension ByteCursor {
     }
   }
 }
-
-/// The text of an OUI, such as `00-50-f2`.
-func ouiText(_ oui: UInt32) -> String {
-  [16, 8, 0].map { Hex.string([UInt8(truncatingIfNeeded: oui >> $0)]) }.joined(separator: "-")
-}
