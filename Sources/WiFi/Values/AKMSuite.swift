@@ -6,10 +6,6 @@ public struct AKMSuite: SuiteSelector {
   @inlinable
   public init(selector: UInt32) { self.selector = selector }
 
-  /// Makes a suite that IEEE 802.11 defines, of OUI 00-0F-AC.
-  @inlinable
-  public init(ieee80211 type: UInt8) { selector = 0x000F_AC00 | UInt32(type) }
-
   /// IEEE 802.1X, 00-0F-AC:1.
   public static let ieee8021X = AKMSuite(ieee80211: 1)
   /// Pre-shared key, 00-0F-AC:2.

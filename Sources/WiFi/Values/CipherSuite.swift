@@ -11,6 +11,10 @@ public protocol SuiteSelector: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension SuiteSelector {
+  /// Makes a suite that IEEE 802.11 defines, of OUI 00-0F-AC.
+  @inlinable
+  public init(ieee80211 type: UInt8) { self.init(selector: 0x000F_AC00 | UInt32(type)) }
+
   /// The name in the standard, or the selector such as `00-0f-ac:99`.
   public var name: String {
     if let knownName { return "\(knownName)" }
@@ -41,10 +45,6 @@ public struct CipherSuite: SuiteSelector {
 
   @inlinable
   public init(selector: UInt32) { self.selector = selector }
-
-  /// Makes a suite that IEEE 802.11 defines, of OUI 00-0F-AC.
-  @inlinable
-  public init(ieee80211 type: UInt8) { selector = 0x000F_AC00 | UInt32(type) }
 
   /// A pairwise cipher that is the group cipher too, 00-0F-AC:0.
   public static let useGroupCipher = CipherSuite(ieee80211: 0)
