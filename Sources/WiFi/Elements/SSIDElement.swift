@@ -15,11 +15,7 @@ public struct SSIDElement: ElementBody {
 
   public func encode(into writer: inout ByteWriter) { writer.write(ssid.bytes) }
 
-  public func describe(into fields: inout FieldWriter) {
-    fields.field("ssid", ssid.description)
-    fields.field("ssidHex", hex: ssid.bytes)
-    fields.field("hidden", ssid.isHidden)
-  }
+  public func describe(into fields: inout FieldWriter) { ssid.describe(isKnown: true, into: &fields) }
 }
 
 extension ByteCursor {
