@@ -68,9 +68,7 @@ public struct KnownNetworkDraft: Hashable, Sendable {
 
   /// What cannot work, whatever the daemon does.
   public var problem: KnownNetworkError? {
-    if ssid.isHidden { return .nameMissing }
-    if security == .enterprise || security == .wep { return .notSupported(security) }
-    if !KnownNetwork.priorities.contains(priority) { return .priorityOutOfRange(priority) }
+    if let problem = KnownNetworkEdit(ssid: ssid, security: security, priority: priority).problem { return problem }
     guard let use = security.use else { return nil }
     guard let password else { return .passwordMissing }
     return password.problem(for: use).map { .impossiblePassword($0) }
