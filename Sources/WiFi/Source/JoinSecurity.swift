@@ -16,12 +16,7 @@ public enum JoinSecurity: String, Hashable, Sendable, CaseIterable {
   case wep
 
   /// Whether joining needs a password.
-  public var needsPassword: Bool {
-    switch self {
-    case .open, .owe: false
-    default: true
-    }
-  }
+  public var needsPassword: Bool { self != .open && self != .owe }
 
   /// Whether anyone near can read what is sent, or break what protects it.
   package var isWeak: Bool { self == .open || self == .wep }
