@@ -83,3 +83,6 @@ public struct ByteWriter: Sendable {
     bytes[offset + 1] = UInt8(truncatingIfNeeded: value >> 8)
   }
 }
+
+/// The zero bytes that align `length` to four (`NLMSG_ALIGN`, `NLA_ALIGN`, pcapng, PPI, TLVs of radiotap).
+func paddingToFour(_ length: Int) -> Int { (4 - length & 3) & 3 }

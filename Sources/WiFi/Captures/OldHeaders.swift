@@ -144,7 +144,7 @@ extension Radiotap {
         if type == 2, size == needed { try readCommon(&cursor) }
         if type == 4, size == needed { try extended.readExtension(&cursor) }
       }
-      let padding = isAligned ? (4 - (cursor.position - start) % 4) % 4 : 0
+      let padding = isAligned ? paddingToFour(cursor.position - start) : 0
       cursor.seek(to: min(cursor.position + padding, cursor.end))
     }
   }

@@ -53,7 +53,7 @@ public struct PCAPNGWriter: Sendable {
       }
       writer.write(UInt32(truncatingIfNeeded: bytes.count))
       writer.write(bytes)
-      for _ in 0..<Self.padding(bytes.count) { writer.write(0 as UInt8) }
+      for _ in 0..<paddingToFour(bytes.count) { writer.write(0 as UInt8) }
     }
   }
 
@@ -81,8 +81,6 @@ public struct PCAPNGWriter: Sendable {
     writer.write(code)
     writer.write(UInt16(value.count))
     writer.write(value)
-    for _ in 0..<padding(value.count) { writer.write(0 as UInt8) }
+    for _ in 0..<paddingToFour(value.count) { writer.write(0 as UInt8) }
   }
-
-  private static func padding(_ count: Int) -> Int { (4 - count % 4) % 4 }
 }

@@ -159,8 +159,7 @@ public struct Radiotap: Hashable, Sendable {
       try cursor.withRegion(length) { (cursor) throws(WireError) in
         if Self.layout.indices.contains(type) { try take(type, &cursor, group: group) }
       }
-      let misaligned = (cursor.position - start) % 4
-      if misaligned > 0 { try cursor.skip(min(4 - misaligned, cursor.remaining)) }
+      try cursor.skip(min(paddingToFour(cursor.position - start), cursor.remaining))
     }
     return true
   }

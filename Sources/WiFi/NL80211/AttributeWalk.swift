@@ -48,7 +48,7 @@ public struct AttributeWalk: Sequence, IteratorProtocol, Sendable {
     }
     let header = AttributeHeader(
       type: type & 0x3FFF, isNested: type & 0x8000 != 0, payload: position + 4..<position + length)
-    position = Swift.min(position + length + netlinkPadding(length), end)
+    position = Swift.min(position + length + paddingToFour(length), end)
     return header
   }
 }

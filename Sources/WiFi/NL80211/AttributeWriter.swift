@@ -13,7 +13,7 @@ public struct AttributeWriter: Sendable {
     writer.write(UInt16(truncatingIfNeeded: payload.count + 4))
     writer.write(type)
     writer.write(payload)
-    for _ in 0..<netlinkPadding(payload.count) { writer.write(0 as UInt8) }
+    for _ in 0..<paddingToFour(payload.count) { writer.write(0 as UInt8) }
   }
 
   /// Writes what a walk left over: bytes that are no whole attribute, without padding.

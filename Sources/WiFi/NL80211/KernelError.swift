@@ -60,7 +60,7 @@ public struct KernelError: Error, Hashable, Sendable {
         truncation = WireError(offset: 4, reason: .length(declared: echoed, allowed: NetlinkMessage.headerSize...Int.max))
         return
       }
-      let skipped = echoed - 4 + netlinkPadding(echoed)
+      let skipped = echoed - 4 + paddingToFour(echoed)
       do throws(WireError) { try cursor.skip(skipped) } catch {
         truncation = error
         return

@@ -55,7 +55,7 @@ public struct NetlinkMessage: Hashable, Sendable {
     writer.write(sequence)
     writer.write(port)
     writer.write(payload)
-    for _ in 0..<netlinkPadding(length) { writer.write(0 as UInt8) }
+    for _ in 0..<paddingToFour(length) { writer.write(0 as UInt8) }
   }
 
   /// The bytes of header, payload and padding.
@@ -71,9 +71,6 @@ public struct NetlinkMessage: Hashable, Sendable {
     return (messages, walk.error)
   }
 }
-
-/// The zero bytes that align `length` to four (`NLMSG_ALIGN`, `NLA_ALIGN`).
-func netlinkPadding(_ length: Int) -> Int { (4 - length & 3) & 3 }
 
 /// The payload of a generic netlink message: command, version and attributes (`struct genlmsghdr`).
 public struct GenericNetlinkMessage: Hashable, Sendable {
@@ -178,7 +175,7 @@ public struct NetlinkWalk: Sequence, IteratorProtocol, Sendable {
         throw WireError(offset: position, reason: .truncated(needed: length, available: end - position))
       }
       header.payload = cursor.position..<position + length
-      position = Swift.min(position + length + netlinkPadding(length), end)
+      position = Swift.min(position + length + paddingToFour(length), end)
       return header
     } catch {
       self.error = error
