@@ -84,13 +84,6 @@ public enum Generation: String, CaseIterable, Hashable, Sendable {
   private static let ofdmRates: [UInt8] = [12, 18, 24, 36, 48, 72, 96, 108]
 }
 
-extension Generation: Describable {
-  public func describe(into fields: inout FieldWriter) {
-    if let number { fields.field("generation", number) } else { fields.fieldNull("generation") }
-    fields.field("generationSummary", summary)
-  }
-}
-
 extension Generation: CustomStringConvertible {
   /// The same as ``summary``.
   public var description: String { summary }
