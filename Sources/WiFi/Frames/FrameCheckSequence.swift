@@ -12,10 +12,10 @@ public enum FrameCheckSequence {
     return table
   }()
 
-  /// The sum over `range` of `bytes`, going on from that of what was before it; 0 at the start.
-  package static func of(_ bytes: [UInt8], in range: Range<Int>, after sum: UInt32 = 0) -> UInt32 {
+  /// The sum over `range` of `bytes`.
+  package static func of(_ bytes: [UInt8], in range: Range<Int>) -> UInt32 {
     precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count, "region outside the buffer")
-    var value = ~sum
+    var value = UInt32.max
     let (bytes, table) = (bytes.span, table.span)
     var position = range.lowerBound
     // Every index into the table is below 2048, and every offset is within the range.
@@ -37,9 +37,8 @@ public enum FrameCheckSequence {
   ///
   /// The Short SSID of neighbour reports is the same sum of the bytes of an SSID (IEEE 802.11-2020 9.4.2.170.3).
   public static func of(_ content: some Sequence<UInt8>) -> UInt32 {
-    var value: UInt32 = 0xFFFF_FFFF
-    for byte in content { value = value >> 8 ^ table[Int((value ^ UInt32(byte)) & 0xFF)] }
-    return ~value
+    let bytes = Array(content)
+    return of(bytes, in: 0..<bytes.count)
   }
 
   /// The bytes of the sequence itself.
