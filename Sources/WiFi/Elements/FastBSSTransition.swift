@@ -74,13 +74,11 @@ public struct FastBSSTransition: ElementBody {
     fields.field("anonceHex", hex: anonce)
     fields.field("snonceHex", hex: snonce)
     var size = micLength + 64
-    fields.array("subelements", subelements) { fields, subelement in
+    fields.objects("subelements", subelements) { fields, subelement in
       size += 2 + subelement.body.count
-      fields.object {
-        $0.field("id", subelement.id)
-        $0.field("name", Self.names[subelement.id].map { "\($0)" } ?? "\(subelement.id)")
-        $0.field("bodyHex", hex: subelement.body)
-      }
+      fields.field("id", subelement.id)
+      fields.field("name", Self.names[subelement.id].map { "\($0)" } ?? "\(subelement.id)")
+      fields.field("bodyHex", hex: subelement.body)
     }
     fields.fieldIfPresent("trailingHex", hex: Array(bytes.dropFirst(size)))
   }

@@ -182,17 +182,12 @@ extension WPS.Attribute: Describable {
     fields.field("vendor", ouiText(vendor))
     guard vendor == 0x00372A else { return }
     let bytes = Array(body.dropFirst(3))
-    var walk = ElementWalk(bytes)
-    fields.array("subelements") { fields in
-      while let header = walk.next() {
-        let content = bytes[header.body]
-        fields.object {
-          $0.field("id", header.id)
-          if let name = Self.subelementNames[header.id] { $0.field("name", "\(name)") }
-          if header.id == 0, let version = content.first { $0.field("value", "\(version >> 4).\(version & 0xF)") }
-          $0.field("bodyHex", hex: content)
-        }
-      }
+    fields.objects("subelements", ElementWalk(bytes)) { fields, header in
+      let content = bytes[header.body]
+      fields.field("id", header.id)
+      if let name = Self.subelementNames[header.id] { fields.field("name", "\(name)") }
+      if header.id == 0, let version = content.first { fields.field("value", "\(version >> 4).\(version & 0xF)") }
+      fields.field("bodyHex", hex: content)
     }
   }
 
