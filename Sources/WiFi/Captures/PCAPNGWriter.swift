@@ -67,12 +67,11 @@ public struct PCAPNGWriter: Sendable {
   }
 
   private mutating func block(_ type: UInt32, _ body: (inout ByteWriter) -> Void) {
-    var content = ByteWriter(capacity: 256)
-    body(&content)
+    let content = ByteWriter.bytes(capacity: 256, body)
     let length = UInt32(truncatingIfNeeded: content.count + 12)
     writer.write(type)
     writer.write(length)
-    writer.write(content.bytes)
+    writer.write(content)
     writer.write(length)
   }
 

@@ -23,9 +23,7 @@ public struct ElementList: Hashable, Sendable {
   /// Adds an element at the end.
   public mutating func append(_ value: ElementValue) {
     var element = Element(id: value.id, offset: elements.last?.range.upperBound ?? 0, size: 0, value: value)
-    var writer = ByteWriter()
-    element.encode(into: &writer)
-    element.size = writer.count
+    element.size = ByteWriter.bytes(element.encode).count
     elements.append(element)
   }
 
@@ -66,15 +64,14 @@ public struct ElementList: Hashable, Sendable {
     var added: [Complaint] = []
     for index in elements.indices where excluded.contains(elements[index].id) {
       if case .malformed = elements[index].value { continue }
-      var writer = ByteWriter()
-      elements[index].value.encode(into: &writer)
+      let body = ByteWriter.bytes(elements[index].value.encode)
       let reason = WireError.Reason.invalid("an element that no profile of its kind holds")
       let element = elements[index]
       added.append(
         Complaint(
-          offset: element.offset, element: element.id, declared: Int(bytes[element.offset + 1]), available: writer.count,
+          offset: element.offset, element: element.id, declared: Int(bytes[element.offset + 1]), available: body.count,
           reason: reason))
-      elements[index].value = .malformed(element.id, writer.bytes, reason)
+      elements[index].value = .malformed(element.id, body, reason)
     }
     if !added.isEmpty { complaints = (complaints + added).sorted { $0.offset < $1.offset } }
   }

@@ -211,9 +211,7 @@ public struct MultiLink: ElementBody {
     let control = basic.encode(into: &common)
     var links = ByteWriter()
     for profile in profiles {
-      var body = ByteWriter()
-      profile.encode(into: &body)
-      ElementFragments.write(body.bytes, id: Self.profileID, fragmentID: Self.fragmentID, into: &links)
+      ElementFragments.write(ByteWriter.bytes(profile.encode), id: Self.profileID, fragmentID: Self.fragmentID, into: &links)
     }
     self.init(control: control, commonInfo: common.bytes, linkInfo: links.bytes)
   }

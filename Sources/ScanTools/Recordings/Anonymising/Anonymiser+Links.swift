@@ -76,9 +76,7 @@ extension Anonymiser {
   private mutating func anonymise(_ accessPoint: ReducedNeighborReport.TBTTInformation, in bytes: inout [UInt8]) {
     if accessPoint.bssid != nil { addresses.replace(in: &bytes, at: 1) }
     if let checksum = accessPoint.shortSSID {
-      var writer = ByteWriter()
-      writer.write(numbers.shortSSID(checksum))
-      bytes.overwrite(at: accessPoint.bssid == nil ? 1 : 7, with: writer.bytes)
+      bytes.overwrite(at: accessPoint.bssid == nil ? 1 : 7, with: ByteWriter.bytes { $0.write(numbers.shortSSID(checksum)) })
     }
     bytes.zero(from: bytes.count - accessPoint.trailing.count)
   }
