@@ -14,8 +14,8 @@ extension Anonymiser {
         excluded.contains(value.id)
         ? .other(value.id, [UInt8](repeating: 0, count: ByteWriter.bytes(value.encode).count)) : anonymised(value)
     }
-    anonymiseSplit(&list, Self.wpsBytes, { .wps(WPS(bytes: $0)) }) { anonymise(wps: &$0) }
-    anonymiseSplit(&list, Self.p2pOctets, { .p2p(P2P(bytes: $0)) }) { anonymise(p2p: &$0) }
+    anonymiseSplit(&list, { if case .wps(let body) = $0 { body.bytes } else { nil } }, { .wps(WPS(bytes: $0)) }) { anonymise(wps: &$0) }
+    anonymiseSplit(&list, { if case .p2p(let body) = $0 { body.bytes } else { nil } }, { .p2p(P2P(bytes: $0)) }) { anonymise(p2p: &$0) }
     // Which vendor's element was cut off says nothing of whose it is, and that it may be one of security does matter.
     list.trailing.zero(from: list.trailing.first == 221 ? 6 : 2)
     assert(list.encoded.count == bytes.count, "Anonymiser: elements of \(bytes.count) bytes became \(list.encoded.count)")
@@ -36,14 +36,6 @@ extension Anonymiser {
       list.elements[index].value = set(Array(rest.prefix(count)))
       rest = rest.dropFirst(count)
     }
-  }
-
-  private static func wpsBytes(_ value: ElementValue) -> [UInt8]? {
-    if case .wps(let body) = value { body.bytes } else { nil }
-  }
-
-  private static func p2pOctets(_ value: ElementValue) -> [UInt8]? {
-    if case .p2p(let body) = value { body.bytes } else { nil }
   }
 
   private mutating func anonymised(_ value: ElementValue) -> ElementValue {
