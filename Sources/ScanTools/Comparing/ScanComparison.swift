@@ -161,7 +161,7 @@ private struct Comparing {
     var difference = ScanComparison.Difference(kind: kind, bssid: accessPoint.bssid, ssid: accessPoint.ssid)
     difference.isWholeNetwork = !others.contains(accessPoint.networkID)
     let heard = there.presence(of: accessPoint)
-    let missed = missing.coveringScanCount(frequencyKHz: accessPoint.announcement?.channel.primaryKHz ?? 0)
+    let missed = missing.coveringScanCount(of: accessPoint)
     let pValue = FisherExactTest.pValue((heard.heard, heard.scans), (0, missed))
     difference.pValue = pValue
     // What the test could say at best of so many scans.
@@ -291,7 +291,7 @@ extension ScanSummary {
 
   /// In how many of the whole scans that visited its channel an access point was heard.
   public func presence(of accessPoint: ObservedAccessPoint) -> (heard: Int, scans: Int) {
-    let covering = coveringScanCount(frequencyKHz: accessPoint.announcement?.channel.primaryKHz ?? 0)
+    let covering = coveringScanCount(of: accessPoint)
     let heard = scanCount == 1 && partialScanCount == 0 ? max(accessPoint.heardScanCount, 1) : accessPoint.heardScanCount
     return (heard, max(covering, heard))
   }

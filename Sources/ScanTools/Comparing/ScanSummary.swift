@@ -97,8 +97,8 @@ public struct ScanSummary: Sendable {
     observed[bssid].map { $0.rivalScanCount >= min(scanCount, 2) && $0.rivalScanCount > 0 } ?? false
   }
 
-  /// How many whole scans visited a channel.
-  package func coveringScanCount(frequencyKHz: Int) -> Int {
-    unlimitedScanCount + (coverage[UInt32(clamping: frequencyKHz)] ?? 0)
+  /// How many whole scans visited the channel of an access point.
+  func coveringScanCount(of accessPoint: ObservedAccessPoint?) -> Int {
+    unlimitedScanCount + (coverage[UInt32(clamping: accessPoint?.announcement?.channel.primaryKHz ?? 0)] ?? 0)
   }
 }

@@ -88,8 +88,8 @@ public struct ComparisonReport: Sendable {
     let (old, new) = observed(difference)
     var (before, after): (String, String)
     switch difference.kind {
-    case .added: (before, after) = (absence(difference.bssid, comparison.before, as: new), presence(new, comparison.after))
-    case .gone: (before, after) = (presence(old, comparison.before), absence(difference.bssid, comparison.after, as: old))
+    case .added: (before, after) = (absence(comparison.before, as: new), presence(new, comparison.after))
+    case .gone: (before, after) = (presence(old, comparison.before), absence(comparison.after, as: old))
     case .replaced:
       (before, after) = (presence(old, comparison.before), "\(difference.successor?.description ?? "")  \(presence(new, comparison.after))")
     case .signal:
@@ -147,9 +147,8 @@ public struct ComparisonReport: Sendable {
     ].joined(separator: ", ")
   }
 
-  private func absence(_ bssid: MACAddress, _ summary: ScanSummary, as other: ObservedAccessPoint?) -> String {
-    let scans = summary.coveringScanCount(frequencyKHz: other?.announcement?.channel.primaryKHz ?? 0)
-    return "in 0 of \(scans.counted("scan"))"
+  private func absence(_ summary: ScanSummary, as other: ObservedAccessPoint?) -> String {
+    "in 0 of \(summary.coveringScanCount(of: other).counted("scan"))"
   }
 
   // MARK: JSON
@@ -207,7 +206,7 @@ public struct ComparisonReport: Sendable {
   ) {
     guard let accessPoint, summary.isThere(accessPoint), let announcement = accessPoint.announcement else {
       fields.field("heardInScans", 0)
-      fields.field("ofScans", summary.coveringScanCount(frequencyKHz: other?.announcement?.channel.primaryKHz ?? 0))
+      fields.field("ofScans", summary.coveringScanCount(of: other))
       return
     }
     let (heard, scans) = summary.presence(of: accessPoint)
