@@ -50,14 +50,13 @@ struct InputDetection {
     switch kind {
     case .capture: return weighCapture(bytes)
     case .nl80211: return weighMessages(bytes)
-    case .radiotap, .ppi, .prism, .frame, .elements:
-      guard bytes.count <= DecodedInput.maximumLength else {
-        return .impossible("\(bytes.count) bytes, and the most that is decoded is \(DecodedInput.maximumLength)")
-      }
-      if kind == .radiotap { return weighRadiotap(bytes) }
-      if kind == .ppi { return weighPPI(bytes) }
-      if kind == .prism { return weighPrism(bytes) }
-      if kind == .frame { return FrameEvidence.weigh(bytes) }
+    case _ where bytes.count > DecodedInput.maximumLength:
+      return .impossible("\(bytes.count) bytes, and the most that is decoded is \(DecodedInput.maximumLength)")
+    case .radiotap: return weighRadiotap(bytes)
+    case .ppi: return weighPPI(bytes)
+    case .prism: return weighPrism(bytes)
+    case .frame: return FrameEvidence.weigh(bytes)
+    case .elements:
       let list = ElementList(parsing: bytes)
       guard !list.elements.isEmpty else {
         let declared = bytes.count > 1 ? Int(bytes[1]) : 0
