@@ -131,10 +131,8 @@ struct RecordCommand: AsyncParsableCommand, ReadsSource {
         try recording.append(anonymise ? anonymiser.anonymised(scan) : scan)
       }
     } catch {
-      watcher.end()
       throw Failure.ofScanning(error, path: source.replay)
     }
-    watcher.end()
     SourceOptions.exitWhereDamaged()
   }
 }

@@ -66,11 +66,9 @@ struct ReplayCommand: AsyncParsableCommand {
     watcher.waitsForEvents = speed == nil
     if plots.plot != nil { watcher.history = AirHistory() }
     do { try await watcher.follow(replayed.source, window: window) } catch {
-      watcher.end()
       await runner?.finish()
       throw Failure(error, path: file)
     }
-    watcher.end()
     await runner?.finish()
     if let history = watcher.history { try plots.write(history, name: Files.name(file)) }
     SourceOptions.exitWhereDamaged()

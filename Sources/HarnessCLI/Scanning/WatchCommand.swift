@@ -77,11 +77,9 @@ struct WatchCommand: AsyncParsableCommand, ReadsSource {
         try await watcher.follow(gpsd.positioned(networkSource(on: clock)), limit: count)
       }
     } catch {
-      watcher.end()
       await runner?.finish()
       throw Failure.ofScanning(error, path: source.replay)
     }
-    watcher.end()
     await runner?.finish()
     SourceOptions.exitWhereDamaged()
   }

@@ -196,7 +196,4 @@ final class Watcher {
     try StandardStreams.write((hasDrawn ? "\n" : "") + lines.map { $0 + "\n" }.joined())
     hasDrawn = true
   }
-
-  /// Leaves the cursor below what was drawn.
-  func end() { screen.end() }
 }

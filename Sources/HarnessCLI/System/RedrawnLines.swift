@@ -47,7 +47,4 @@ struct RedrawnLines {
     move(to: new.count)
     return output
   }
-
-  /// Nothing is left to undo: the cursor is below the last line.
-  mutating func end() { shown = [] }
 }
