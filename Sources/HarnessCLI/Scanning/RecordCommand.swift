@@ -108,7 +108,7 @@ struct RecordCommand: AsyncParsableCommand, ReadsSource {
         networkSource = replayed.source
       } else {
         networkSource = try await gpsd.positioned(
-          WatchCommand.networkSource(source, request, interval: interval.duration, speed: .infinity, clock: clock))
+          WatchCommand.networkSource(source, request, interval: interval.duration, clock: clock))
       }
       let header = header(replayed)
       let recording = try RecordingFile(path: file, header: header, isDurable: !isVirtual)

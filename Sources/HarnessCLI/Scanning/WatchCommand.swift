@@ -85,28 +85,22 @@ struct WatchCommand: AsyncParsableCommand, ReadsSource {
   }
 
   private func networkSource(on clock: any Clock<Duration>) async throws -> any NetworkSource {
-    try await Self.networkSource(source, request, query: output.query.query(), interval: interval.duration, speed: 1, clock: clock)
+    try await Self.networkSource(source, request, query: output.query.query(), interval: interval.duration, clock: clock)
   }
 
-  /// The source that the options name.
+  /// The source that the options name, where it is no recording and no capture.
   static func networkSource(
-    _ source: SourceOptions, _ request: RequestOptions, query: BSSQuery = BSSQuery(), interval: Duration, speed: Double,
-    clock: any Clock<Duration> = ContinuousClock()
+    _ source: SourceOptions, _ request: RequestOptions, query: BSSQuery = BSSQuery(), interval: Duration, clock: any Clock<Duration>
   ) async throws -> any NetworkSource {
-    if let replayed = try source.replayed(pause: { try await clock.sleep(for: $0 / speed) }) { return replayed.source }
+    let scanner: Scanner
     if let simulated = source.simulated {
       let world = SimulatedWorlds.make(
         simulated, networks: SimulatedWorlds.networksAtFirst(in: simulated.world), clock: clock)
       guard let kernel = (world as? KernelScenarioWorld)?.kernel else { return world.source }
-      return try await adapterSource(Scanner(link: kernel.link()), source, request, query, interval: interval, clock: clock)
+      scanner = Scanner(link: kernel.link())
+    } else {
+      scanner = try SourceOptions.scanner()
     }
-    return try await adapterSource(try SourceOptions.scanner(), source, request, query, interval: interval, clock: clock)
-  }
-
-  private static func adapterSource(
-    _ scanner: Scanner, _ source: SourceOptions, _ request: RequestOptions, _ query: BSSQuery, interval: Duration,
-    clock: any Clock<Duration>
-  ) async throws -> any NetworkSource {
     var configuration = try await request.configuration(interface: source.interface, scanner: scanner, query: query)
     if request.cached { configuration.mode = .others }
     return AdapterSource(scanner: scanner, configuration: configuration, interval: interval) {
