@@ -4,6 +4,7 @@ public import Harness
 public import ScanTools
 public import WiFi
 
+extension DecodedInput.Kind: ExpressibleByArgument {}
 extension JoinDaemon: ExpressibleByArgument {}
 extension ReportOrder: ExpressibleByArgument {}
 extension ViewKind: ExpressibleByArgument {}

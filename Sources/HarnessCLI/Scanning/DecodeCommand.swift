@@ -23,9 +23,8 @@ struct DecodeCommand: AsyncParsableCommand {
   var file: String
 
   @Option(
-    name: .customLong("as"), help: ArgumentHelp("Decode the bytes as this kind; detected by default.", valueName: "kind"),
-    completion: .list(InputKind.allValueStrings))
-  var kind: InputKind?
+    name: .customLong("as"), help: ArgumentHelp("Decode the bytes as this kind; detected by default.", valueName: "kind"))
+  var kind: DecodedInput.Kind?
 
   @OptionGroup(title: "Filters") var filter: FilterOptions
 
@@ -65,7 +64,7 @@ struct DecodeCommand: AsyncParsableCommand {
       guard !bytes.isEmpty else {
         throw Failure(.dataError, "\(name): \(isCut ? "it was cut off before anything that could be read" : "the file is empty").")
       }
-      inputs = try DecodedInput.list(bytes, as: kind?.kind)
+      inputs = try DecodedInput.list(bytes, as: kind)
     } catch let error as Zstandard.Failure {
       throw Failure(Zstandard.isAvailable ? .dataError : .unavailable, "\(name): \(error).")
     } catch let error where error is Gzip.Failure || error is DecodedInput.Failure {
@@ -98,16 +97,4 @@ struct DecodeCommand: AsyncParsableCommand {
     }
     if isCut { throw Failure(.dataError, "\(name): not all could be read: its compressed content was cut off.") }
   }
-}
-
-/// What the input is, as an option.
-struct InputKind: ExpressibleByArgument {
-  var kind: DecodedInput.Kind
-
-  init?(argument: String) {
-    guard let kind = DecodedInput.Kind(rawValue: argument) else { return nil }
-    self.kind = kind
-  }
-
-  static var allValueStrings: [String] { DecodedInput.Kind.allCases.map(\.rawValue) }
 }
