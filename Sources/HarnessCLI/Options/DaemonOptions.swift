@@ -74,12 +74,11 @@ struct DaemonOptions: ParsableArguments {
 
     /// A link to the daemons that records what goes over it.
     func link(_ machine: DaemonMachine) throws(Failure) -> RecordingControlLink {
-      if let simulated = machine.world?.machine {
-        try checkRecord()
-        return RecordingControlLink(simulated.link())
-      }
-      try Self.checkBus(via)
-      try checkRecord()
+      let simulated = machine.world?.machine
+      if simulated == nil { try Self.checkBus(via) }
+      // Before anything is asked of a daemon.
+      try OutputFile.refuseUnwritable(record, option: "--record")
+      if let simulated { return RecordingControlLink(simulated.link()) }
       return RecordingControlLink(try Failure.wrap(LiveControlLink(paths: Self.paths)))
     }
 
@@ -112,9 +111,6 @@ struct DaemonOptions: ParsableArguments {
     func owner(of interface: String, _ joiner: Joiner, _ machine: DaemonMachine) async -> Result<JoinDaemon, JoinFailure> {
       await joiner.owner(of: interface, named: via ?? machine.daemon)
     }
-
-    /// Refuses a file for the conversation that cannot be written, before anything is asked of a daemon.
-    func checkRecord() throws(Failure) { try OutputFile.refuseUnwritable(record, option: "--record") }
 
     /// Writes what went over a link, where that is asked for.
     ///
