@@ -136,7 +136,7 @@ final class WorkerProcess: Sendable {
         }
         child?.input.close()
         if isStuck, let child { kill(child.id, SIGKILL) }
-        _ = child?.waitForEnd()
+        _ = child?.waitForStatus()
         continuation.resume()
       }
     }

@@ -120,9 +120,6 @@ struct ChildProcess: Sendable {
     return unsafe posix_spawnp(&process, path, &actions, &attributes, arguments, variables)
   }
 
-  /// Waits until the program has ended, and says how.
-  func waitForEnd() -> String { Self.words(of: waitForStatus()) }
-
   /// Waits until the program has ended, and gives what `waitpid` says.
   func waitForStatus() -> Int32 {
     var status: Int32 = 0
