@@ -57,6 +57,6 @@ struct KeptFindings {
 
   private func drop(_ stem: String) {
     // The scenario last: as long as it is there, the finding is.
-    for ending in ["html", "txt", "yaml"] { SystemFiles.remove("\(folder)/\(stem).\(ending)") }
+    for ending in ["html", "txt", "yaml"] { _ = unsafe unlink("\(folder)/\(stem).\(ending)") }
   }
 }

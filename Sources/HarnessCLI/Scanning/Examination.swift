@@ -34,7 +34,7 @@ struct Examination {
       result.stations[name] = try? await scanner.stations(interfaceIndex: index).first
     }
     for name in result.interfaces.compactMap(\.name) {
-      result.drivers[name] = SystemFiles.linkTarget("/sys/class/net/\(name)/device/driver")
+      result.drivers[name] = SystemFiles.link("/sys/class/net/\(name)/device/driver")?.split(separator: "/").last.map(String.init)
       if let flags = SystemFiles.line("/sys/class/net/\(name)/flags"), let bits = UInt32(flags.dropFirst(2), radix: 16),
         bits & 1 == 0
       {

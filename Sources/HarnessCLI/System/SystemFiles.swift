@@ -30,14 +30,8 @@ enum SystemFiles {
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 
-  /// Takes a file away, where it is there.
-  static func remove(_ path: String) { _ = unsafe unlink(path) }
-
   /// The number of cores that are online, at least 1.
   static var coreCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
-
-  /// The last part of what a symbolic link points to, or `nil` where it is none.
-  static func linkTarget(_ path: String) -> String? { link(path)?.split(separator: "/").last.map(String.init) }
 
   /// What a symbolic link points to, or `nil` where it is none.
   static func link(_ path: String) -> String? {
