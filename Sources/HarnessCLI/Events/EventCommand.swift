@@ -82,7 +82,7 @@ final class EventCommand: Sendable {
 
   /// Kills the program.
   func kill() {
-    if let process = state.withLock({ $0.process }) { _ = Self.send(SIGKILL, to: process) }
+    if let process = state.withLock({ $0.process }) { sendSignal(SIGKILL, to: process) }
   }
 
   private func work() {
@@ -109,9 +109,6 @@ final class EventCommand: Sendable {
 
   // MARK: One event
 
-  /// Signals a program and what it started.
-  private static func send(_ signal: Int32, to process: pid_t) -> Int32 { sendSignal(signal, to: -process) }
-
   /// Runs the program for an event; what went wrong, if anything did.
   private func run(_ event: Event) -> String? {
     let child: ChildProcess
@@ -137,15 +134,15 @@ final class EventCommand: Sendable {
       if asked == nil, isTerminated || clock.now - start >= limit.duration {
         asked = clock.now
         reason = isTerminated ? "was ended, because the program is ending" : "took longer than \(limit) and was ended"
-        _ = Self.send(SIGTERM, to: process)
+        sendSignal(SIGTERM, to: process)
       }
       if let asked, !isKilled, clock.now - asked >= Self.grace {
         isKilled = true
-        _ = Self.send(SIGKILL, to: process)
+        sendSignal(SIGKILL, to: process)
       }
     }
     // What it left running in the background goes with it where it had to be ended, and else lives on.
-    if asked != nil { _ = Self.send(SIGKILL, to: process) }
+    if asked != nil { sendSignal(SIGKILL, to: process) }
     state.withLock { $0.process = nil }
     conversation.exchange(waitingMs: 0)
     show(conversation)
@@ -177,7 +174,8 @@ final class EventCommand: Sendable {
   }
 }
 
-private func sendSignal(_ signal: Int32, to process: pid_t) -> Int32 { kill(process, signal) }
+/// Signals a program and what it started.
+private func sendSignal(_ signal: Int32, to process: pid_t) { kill(-process, signal) }
 
 /// What goes to and comes from a program.
 private struct Conversation {
