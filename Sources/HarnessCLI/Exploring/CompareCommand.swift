@@ -27,7 +27,7 @@ struct CompareCommand: AsyncParsableCommand {
 
   func run() async throws {
     try explore.refuseOptions(of: "compare")
-    let comparison = try CoverageComparison(JournalMerge(of: earlier).report, JournalMerge(of: later).report)
+    let comparison = try CoverageComparison(JournalMerge(of: [earlier]).report, JournalMerge(of: [later]).report)
     StandardStreams.endWithoutReader(as: comparison.gone.isEmpty ? .success : .checkFailed)
     try StandardStreams.write(comparison.text)
     if !comparison.gone.isEmpty { StandardStreams.exit(.checkFailed) }

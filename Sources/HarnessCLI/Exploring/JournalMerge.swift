@@ -27,17 +27,13 @@ struct JournalMerge {
     }
   }
 
-  /// Nothing merged yet.
-  init() {}
-
-  /// The journals of a folder, or one journal.
-  init(of path: String) throws(Failure) { try addAll(in: path) }
-
-  /// Adds the journals of a folder, or one journal.
-  mutating func addAll(in path: String) throws(Failure) {
-    let files = Self.journals(in: path)
-    if files.isEmpty { throw Failure(.noInput, "\(PrintableText.escape(path)) holds no journal of a shard.") }
-    for file in files { try add(file) }
+  /// The journals that paths mean, each those of a folder, or one journal.
+  init(of paths: [String]) throws(Failure) {
+    for path in paths {
+      let files = Self.journals(in: path)
+      if files.isEmpty { throw Failure(.noInput, "\(PrintableText.escape(path)) holds no journal of a shard.") }
+      for file in files { try add(file) }
+    }
   }
 
   /// The journals that a path means: those of a folder, or the file itself.
@@ -47,7 +43,7 @@ struct JournalMerge {
   }
 
   /// Adds a journal; a batch that was added before counts once.
-  mutating func add(_ path: String) throws(Failure) {
+  private mutating func add(_ path: String) throws(Failure) {
     let shown = PrintableText.escape(path)
     let bytes = try Failure.wrap(Files.read(path))
     guard let header = bytes.split(separator: 0x0A).first.flatMap({ Header($0) }) else {

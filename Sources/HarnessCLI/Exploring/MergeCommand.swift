@@ -39,8 +39,7 @@ struct MergeCommand: AsyncParsableCommand {
     let (output, junit) = (givenOutput, givenJUnit)
     try OutputFile.refuseNoFolder(output, option: "--output")
     try OutputFile.refuseUnwritable(junit, option: "--junit")
-    var merge = JournalMerge()
-    for path in paths { try merge.addAll(in: path) }
+    let merge = try JournalMerge(of: paths)
     let summary = ExplorationSummary(merge.report)
     if let output { try ExplorationFiles.write(summary, to: output, Self.whole) }
     if let junit { try Failure.wrap(Files.replace(junit, with: Array(summary.junit.utf8))) }
