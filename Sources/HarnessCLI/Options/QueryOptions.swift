@@ -21,9 +21,6 @@ struct QueryOptions: ParsableArguments, Sendable {
 
   /// What to sort by.
   var order: ReportOrder { sort ?? .signal }
-
-  /// The query that the options make.
-  func query() throws -> BSSQuery { try filter.query() }
 }
 
 /// The columns of a table.

@@ -92,7 +92,7 @@ struct ScanCommand: AsyncParsableCommand, ReadsSource {
     let registry = try making.registry(table.chosen())
     let positions = try await gpsd.positions()
     let reader = ScanReader(
-      source: source, request: request, query: try query.query(), number: number, countsChannels: channels)
+      source: source, request: request, query: try query.filter.query(), number: number, countsChannels: channels)
     var heard: ScanReader.Heard
     do { heard = try await reader.read() } catch { throw Failure.ofScanning(error) }
     if let positions { heard.scan.position = await positions.position() }
@@ -101,7 +101,7 @@ struct ScanCommand: AsyncParsableCommand, ReadsSource {
       Watcher.warnOfNoTime(Watcher.consequence(of: scan, isPcapng: format == .pcapng))
     }
     var report = ScanReport(
-      scan, grouping: bss ? .bss : .network, query: try query.query(), order: query.order, isReversed: query.reverse,
+      scan, grouping: bss ? .bss : .network, query: try query.filter.query(), order: query.order, isReversed: query.reverse,
       registry: registry)
     report.defusesNames = defusing.defuse
     report.station = heard.station
@@ -128,7 +128,7 @@ struct ScanCommand: AsyncParsableCommand, ReadsSource {
     // Every access point on a channel counts, shown or not; the filter chooses bands alone.
     let facts = scan.bss.map { BSSFacts($0) }
     let networks = Network.networks(of: facts)
-    let wanted = try query.query()
+    let wanted = try query.filter.query()
     return [Band.ghz2_4, .ghz5, .ghz6].compactMap { band in
       guard wanted.bands.isEmpty || wanted.bands.contains(band), !wanted.excludedBands.contains(band),
         facts.contains(where: { $0.channel.band == band }) || surveys.contains(where: { Band(frequencyKHz: Int($0.frequencyKHz)) == band })

@@ -85,7 +85,7 @@ struct WatchCommand: AsyncParsableCommand, ReadsSource {
   }
 
   private func networkSource(on clock: any Clock<Duration>) async throws -> any NetworkSource {
-    try await Self.networkSource(source, request, query: output.query.query(), interval: interval.duration, clock: clock)
+    try await Self.networkSource(source, request, query: output.query.filter.query(), interval: interval.duration, clock: clock)
   }
 
   /// The source that the options name, where it is no recording and no capture.

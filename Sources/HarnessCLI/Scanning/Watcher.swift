@@ -42,7 +42,7 @@ final class Watcher {
   init(_ output: WatchOutput, _ source: SourceOptions? = nil) throws {
     self.output = output
     isSimulated = source?.simulate != nil
-    query = try output.query.query()
+    query = try output.query.filter.query()
     order = SteadyOrder(output.query.order, isReversed: output.query.reverse)
     // In the preview world each find is a row of its own.
     grouping = output.bss || source?.simulate == "preview" ? .bss : .network
