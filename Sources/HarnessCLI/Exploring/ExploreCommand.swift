@@ -190,7 +190,7 @@ struct ExploreCommand: AsyncParsableCommand {
     let summary = ExplorationSummary(report)
     var findings = ""
     var failure: (any Error)?
-    do { try await write(report, summary, shard, explorer, workers, &findings) } catch { failure = error }
+    do { try await write(report, summary, shard, workers, &findings) } catch { failure = error }
     let isBad = !report.violations.isEmpty || summary.failsSelfCheck
     // The reader may go: by then all is written.
     StandardStreams.endWithoutReader(as: isBad ? .checkFailed : .success)
@@ -207,10 +207,9 @@ struct ExploreCommand: AsyncParsableCommand {
 
   /// Writes all files of an exploration; what was found is added to `findings` as text, too.
   private func write(
-    _ report: ExplorationReport, _ summary: ExplorationSummary, _ shard: Shard, _ explorer: Explorer, _ workers: WorkerPool,
-    _ findings: inout String
+    _ report: ExplorationReport, _ summary: ExplorationSummary, _ shard: Shard, _ workers: WorkerPool, _ findings: inout String
   ) async throws {
-    let written = try await write(report, explorer, workers, &findings)
+    let written = try await write(report, workers, &findings)
     if let output {
       try ExplorationFiles.write(summary, to: output, shard)
       if shard.count == 1 {
@@ -254,9 +253,7 @@ struct ExploreCommand: AsyncParsableCommand {
   }
 
   /// Shrinks and writes a finding of each property, and gives the names of the files.
-  private func write(
-    _ report: ExplorationReport, _ explorer: Explorer, _ workers: WorkerPool, _ findings: inout String
-  ) async throws -> [String] {
+  private func write(_ report: ExplorationReport, _ workers: WorkerPool, _ findings: inout String) async throws -> [String] {
     guard !noShrink else { return [] }
     var written: [String] = []
     for finding in report.violations where finding.first.violation.property != Violation.sameRunTwice {
