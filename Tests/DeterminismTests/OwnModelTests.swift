@@ -492,6 +492,33 @@ private enum Thing: Sendable {
     #expect(shrinker.run.actions == [.step(.ring)])
   }
 
+  /// A door that must not close after its sixth second, where it was opened.
+  final class DoorSubject: Explorable {
+    enum Step: Hashable, Sendable { case open, close }
+    static var always: [Property<DoorSubject>] { [Property("it does not close late") { !$0.closedLate }] }
+    private var closedLate = false
+    private var isOpen = false
+    private let clock: VirtualClock
+
+    init(in simulation: Simulation) { clock = simulation.clock }
+    func next(_ stream: inout RandomStream) -> Step? { stream.pick([.open, .close]) }
+    func perform(_ step: Step) {
+      switch step {
+      case .open: isOpen = true
+      case .close: closedLate = closedLate || isOpen && clock.now.offset >= .seconds(6)
+      }
+    }
+  }
+
+  @Test func `one pause takes the place of two between which something happens`() async {
+    let actions: [Action<DoorSubject.Step>] = [.wait(.seconds(3)), .step(.open), .wait(.seconds(3)), .step(.close)]
+    let run = ExploredRun<DoorSubject, Never?>(seed: 0, start: nil, order: .inOrder, actions: actions, RunOptions())
+    let shrinker = Shrinker("it does not close late", run, await run.run())
+    await shrinker.shrink()
+    #expect(shrinker.run.actions?.count == 3, "\(shrinker.run.actions ?? [])")
+    #expect(shrinker.run.actions?.contains(.wait(.seconds(6))) == true)
+  }
+
   /// A meter that notes when it was read, and counts one less than it should.
   final class MeterSubject: Explorable {
     static var always: [Property<MeterSubject>] {

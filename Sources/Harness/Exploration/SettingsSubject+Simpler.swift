@@ -26,7 +26,7 @@ extension SettingsSubject {
     // A world with a kernel has heard nothing when it begins.
     if let network = plan.start.destination?.network { plan.start.lose(network) }
     // What is known is known where its list is on the screen.
-    if plan.start.link != nil { plan.start.known = start.start.known }
+    if plan.start.link != nil { plan.start.known = start.start.known.map { known($0, asFilledIn: run.actions.prefix(count)) } }
     for case .step(.world(.find(let network))) in run.actions.prefix(count) { plan.start.networks.append(network) }
     let left = answersToJoins(run, until: count) + run.actions.dropFirst(count)
     // The lists come with answers, and what is there is heard in a scan.
@@ -35,6 +35,19 @@ extension SettingsSubject {
     // From here on other messages come before: what happens between two of them happens after another number.
     if let latency = run.actions.lazy.compactMap(answerTime).last { plan.source.latency = latency }
     return runs + begun(plan, left.filter { answerTime($0) == nil }, after: [.seconds(1)]).flatMap(afterMessages)
+  }
+
+  /// A known network with the password that was filled in for it last, which its list does not say.
+  private static func known(
+    _ network: ScenarioKnownNetwork, asFilledIn actions: some Sequence<Action<ScenarioAction>>
+  ) -> ScenarioKnownNetwork {
+    var (network, name) = (network, "")
+    for case .step(.fill(let fields)) in actions {
+      name = fields.name ?? name
+      guard let password = fields.password, SSID(typed: name) == network.draft.ssid, network.draft.password != nil else { continue }
+      network.draft.password = Secret(password)
+    }
+    return network
   }
 
   /// With another number of messages of a daemon in the place of the last pause that is as short as some.

@@ -94,6 +94,21 @@ private var noKnownPage: SettingsProperty {
     #expect(later.last?.actions.first == .step(.advance(.seconds(7))))
   }
 
+  @Test func `a network that was added is known from the start with the password that was filled in`() throws {
+    var (fields, plan) = (KnownNetworkFields(), RunPlan(seed: 7, worlds: ["still"]))
+    (plan.source.daemon, plan.start) = (.supplicant, ScenarioStart())
+    (fields.name, fields.password) = ("Home", "another one")
+    let actions: [ScenarioAction] = [.fill(fields), .tap(.save), .advance(.seconds(1)), .tapNetwork(.init(name: "Home"))]
+    var after = plan
+    after.start.link = .known
+    let home = try #require(SSID(typed: "Home"))
+    let draft = KnownNetworkDraft(ssid: home, security: .psk, password: Secret(ScenarioKnownNetwork.defaultPassword))
+    after.start.known = [ScenarioKnownNetwork(draft), ScenarioKnownNetwork(KnownNetworkDraft(ssid: home, security: .open))]
+    let run = StartedRun(start: plan, actions: actions.map { Action.step($0) })
+    let later = SettingsSubject.later(run, after: 3, from: after).filter { $0.start.source.daemon != nil }
+    #expect(!later.isEmpty && later.allSatisfy { $0.start.start.known.map(\.draft.password) == [Secret("another one"), nil] })
+  }
+
   /// A user forgets a known network of a daemon, whose answers become slow, and goes back meanwhile.
   private static var forgetting: StartedRun<ScenarioAction, RunPlan> {
     var plan = RunPlan(seed: 7, worlds: ["still"])
