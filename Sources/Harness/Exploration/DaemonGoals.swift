@@ -8,7 +8,7 @@ enum DaemonGoals {
   static var all: [Property<SettingsSubject>] {
     [
       nothingIsLeftBehind, knownNetworksStay, linkComesBack, otherJoinStands, joinsEndAsTheyShould, preferredIsJoined, switchStandsRight,
-      linkStandsRight,
+      linkStandsRight, noneIsMissing,
     ]
   }
 
@@ -26,8 +26,8 @@ enum DaemonGoals {
     }
   }
 
-  /// What was known when a run began is known in the end, and joined automatically where it was, unless something was
-  /// asked about networks of its name.
+  /// What was known when a run began is known in the end, with the same priority, and joined automatically where it was,
+  /// unless something was asked about networks of its name.
   private static var knownNetworksStay: Property<SettingsSubject> {
     Property<SettingsSubject>("joining changes no other known network") { settings -> String? in
       let log = settings.world.log
@@ -38,6 +38,7 @@ enum DaemonGoals {
         // A network that was joined takes the place of the one of its name and kind.
         // For iwd an open network and one that only encrypts are one file.
         let isIWD = settings.plan.source.daemon == .iwd
+        let isSupplicant = settings.plan.source.daemon == .supplicant
         let families = known.filter { $0.ssid == draft.ssid }.map(\.security.family)
         let kinds = Set(families.map { isIWD && $0 == .owe ? .open : $0 })
         let count = daemon.networks.count { $0 == draft.ssid }
@@ -47,6 +48,17 @@ enum DaemonGoals {
         let disabled = known.count { $0.ssid == draft.ssid && !$0.joinsAutomatically }
         if daemon.disabledNetworks.count(where: { $0 == draft.ssid }) > disabled {
           return "\(draft.ssid) was joined automatically, and is not any more"
+        }
+        // What is joined by name is enabled by that.
+        let isJoined =
+          settings.plan.start.known.contains { $0.isJoined && $0.draft.ssid == draft.ssid }
+          || log.attempts.contains { if case .network(draft.ssid, _) = $0.network { true } else { false } }
+        if !isJoined, families.count == 1, daemon.disabledNetworks.count(where: { $0 == draft.ssid }) < disabled, isSupplicant {
+          return "\(draft.ssid) was joined by hand alone, and is joined automatically now"
+        }
+        let priorities = daemon.priorities(of: draft.ssid)
+        if families.count == 1, !priorities.isEmpty, !priorities.contains(draft.priority), isSupplicant {
+          return "\(draft.ssid) had priority \(draft.priority), and has \(priorities[0]) now"
         }
       }
       return nil
@@ -118,6 +130,16 @@ enum DaemonGoals {
     }
   }
 
+  /// That no daemon runs is not said of one that does.
+  private static var noneIsMissing: Property<SettingsSubject> {
+    Property<SettingsSubject>("a daemon that runs is not said to be missing") { settings -> String? in
+      guard let daemon = settings.world.daemon, daemon.isRunning, daemon.machine.isPermitted,
+        (settings.world.world as? KernelScenarioWorld)?.daemonIsSaidToBeMissing == true
+      else { return nil }
+      return "\(daemon.daemon.name) runs, and the link is not watched, as it is said not to"
+    }
+  }
+
   /// An attempt with the right password succeeds, and one with another says that the password is wrong.
   private static var joinsEndAsTheyShould: Property<SettingsSubject> {
     Property<SettingsSubject>("a join ends as its password says") { settings -> String? in
@@ -167,10 +189,12 @@ extension WorldLog.Attempt {
 }
 
 extension ScenarioStart {
-  /// Whether a sheet is given for a network of this name that was not heard: how it is secured is assumed.
+  /// Whether a sheet is given for a network of this name that was not heard, and is not of WPA2, as is assumed of it.
   fileprivate func assumes(_ name: SSID) -> Bool {
-    guard case .connect(let network, _, _, _, _, isLost: true) = destination else { return false }
-    return name.bytes.elementsEqual(network.name.utf8)
+    guard case .connect(let network, _, _, _, _, isLost: true) = destination, name.bytes.elementsEqual(network.name.utf8) else {
+      return false
+    }
+    return !networks.filter { $0.name == network.name }.allSatisfy { [.psk, .pskOrSAE].contains($0.joinSecurity) }
   }
 }
 

@@ -5,7 +5,7 @@ import WiFi
 
 /// What is written of a run in the end: recordings and tables.
 enum WrittenGoals {
-  static var all: [Property<SettingsSubject>] { [recordingsHoldAll, tablesSayWhen] }
+  static var all: [Property<SettingsSubject>] { [recordingsHoldAll, tablesSayWhen, linesSayWhatChanged] }
 
   /// The scans that are written: each way to end, each that says what is lost, and the last, but few of them.
   private static func chosen(_ scans: [Scan]) -> [Scan] {
@@ -54,6 +54,22 @@ enum WrittenGoals {
         let words = age < 1000 ? "\(age) ms" : age < 60_000 ? "\(age / 1000) s" : "\(age / 60_000) min"
         let shown = line.drop { $0 == " " }
         if !shown.hasPrefix(words + " ") { return "a table says “\(shown)”; \(network.ssid) was heard \(words) before" }
+      }
+      return nil
+    }
+  }
+
+  /// A line about a network that changed says of its bands and its access points whether they did.
+  private static var linesSayWhatChanged: Property<SettingsSubject> {
+    Property<SettingsSubject>("a line says what changed") { settings -> String? in
+      var tracker = NetworkTracker(grouping: settings.world.grouping)
+      for change in settings.world.log.scans.suffix(8).flatMap({ tracker.apply($0) }) {
+        guard case .changed(let new, let old) = change else { continue }
+        let line = ChangeReport(change, at: .zero).line ?? ""
+        let isOfBands = new.bands != old.bands
+        let isOfMembers = Set(new.members.map(\.bssid)) != Set(old.members.map(\.bssid))
+        if line.contains("GHz → ") == isOfBands, line.contains(" access point") == isOfMembers { continue }
+        return "a line says “\(line)”; the bands are \(isOfBands ? "other ones" : "the same"), the access points \(isOfMembers ? "others" : "the same")"
       }
       return nil
     }

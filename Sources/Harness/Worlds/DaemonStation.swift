@@ -9,6 +9,8 @@ final class DaemonStation {
   let knownNetworks: DaemonKnownNetworks
   let associationObserver: DaemonAssociationObserver
   let radio: any RadioSwitch
+  /// Whether the link is not watched, as no daemon is said to run.
+  private(set) var isSaidToBeMissing = false
 
   /// Starts the daemon with the networks that it has saved; a radio that is off, it switched off.
   init(
@@ -25,6 +27,7 @@ final class DaemonStation {
     let daemonRadio = DaemonRadioSwitch(
       access, kernel: SimulatedRadioSwitch(kernel: kernel, interface: simulated.interface) { machine.isPermitted })
     radio = DelayedRadio(daemonRadio) { try await sleep(.milliseconds(100)) }
+    associationObserver.onProblem = { [weak self] in self?.isSaidToBeMissing = $0?.reason == .noDaemon }
     if !radioIsOn { simulated.setRadio(on: false) }
     for network in known { simulated.add(network.draft) }
     if radioIsOn, let joined = known.first(where: \.isJoined) { simulated.begin(joined: joined.draft.ssid) }

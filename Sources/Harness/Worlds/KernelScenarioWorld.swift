@@ -60,6 +60,8 @@ public final class KernelScenarioWorld: ScenarioWorld {
 
   /// The daemon; `nil` where there is none.
   var daemon: SimulatedDaemon? { station?.daemon }
+  /// Whether the link is not watched, as no daemon is said to run.
+  var daemonIsSaidToBeMissing: Bool { station?.isSaidToBeMissing == true }
   /// The machine that the daemon runs on; `nil` where there is no daemon.
   public var machine: SimulatedMachine? { station?.daemon.machine }
   public var associationObserver: (any AssociationObserver)? { station?.associationObserver }

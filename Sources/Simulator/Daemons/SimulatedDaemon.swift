@@ -67,6 +67,11 @@ public final class SimulatedDaemon {
     daemon == .supplicant ? machine.supplicant(of: interface)?.networks.compactMap { $0.isEnabled ? nil : $0.ssid } ?? [] : []
   }
 
+  /// The priorities of the networks of a name that it knows; none where it is not wpa_supplicant.
+  package func priorities(of ssid: SSID) -> [Int] {
+    machine.supplicant(of: interface)?.networks.compactMap { $0.ssid == ssid ? $0.priority : nil } ?? []
+  }
+
   /// The network that is joined.
   public var joined: SSID? { running?.joinedNetwork }
 

@@ -86,8 +86,10 @@ public final class SimulatedSupplicant: RunningDaemon {
 
   private var channel: ControlChannel { .supplicant(interface: interface) }
 
-  /// The names and numbers of its networks: what a test looks for that must not be left behind.
-  public var networks: [(id: Int, ssid: SSID?, isEnabled: Bool)] { profiles.map { ($0.id, $0.ssid, $0.isEnabled) } }
+  /// The numbers, names and priorities of its networks: what a test looks for that must not be left behind.
+  public var networks: [(id: Int, ssid: SSID?, isEnabled: Bool, priority: Int)] {
+    profiles.map { ($0.id, $0.ssid, $0.isEnabled, $0.priority) }
+  }
 
   var networkNames: [SSID] { profiles.compactMap(\.ssid) }
 
