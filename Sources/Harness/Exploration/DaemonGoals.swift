@@ -26,8 +26,8 @@ enum DaemonGoals {
     }
   }
 
-  /// What was known when a run began is known in the end, with the same priority, and joined automatically where it was,
-  /// unless something was asked about networks of its name.
+  /// What was known when a run began is known in the end, with the same priority, and joined automatically where it
+  /// was, unless something was asked about networks of its name.
   private static var knownNetworksStay: Property<SettingsSubject> {
     Property<SettingsSubject>("joining changes no other known network") { settings -> String? in
       let log = settings.world.log

@@ -100,6 +100,8 @@ private var noKnownPage: SettingsProperty {
     (fields.name, fields.password) = ("Home", "another one")
     let actions: [ScenarioAction] = [.fill(fields), .tap(.save), .advance(.seconds(1)), .tapNetwork(.init(name: "Home"))]
     var after = plan
+    // What a run is like by then is a start of the preview.
+    after.source = .init(world: "preview", seed: 7)
     after.start.link = .known
     let home = try #require(SSID(typed: "Home"))
     let draft = KnownNetworkDraft(ssid: home, security: .psk, password: Secret(ScenarioKnownNetwork.defaultPassword))
