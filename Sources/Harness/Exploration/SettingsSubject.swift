@@ -127,6 +127,8 @@ extension SettingsRun {
   package init?(_ scenario: Scenario) {
     guard let plan = RunPlan(scenario) else { return nil }
     self.init(plan, steps: scenario.steps.map(\.action), order: scenario.jobs)
+    // A debugging build on a busy machine takes longer than an exploration waits.
+    options.limits.realTime = plan.realTime * 4
   }
 
   /// What happens, step by step; `nil` where the seed draws it.
