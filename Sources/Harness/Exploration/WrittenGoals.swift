@@ -69,7 +69,8 @@ enum WrittenGoals {
         let isOfBands = new.bands != old.bands
         let isOfMembers = Set(new.members.map(\.bssid)) != Set(old.members.map(\.bssid))
         if line.contains("GHz → ") == isOfBands, line.contains(" access point") == isOfMembers { continue }
-        return "a line says “\(line)”; the bands are \(isOfBands ? "other ones" : "the same"), the access points \(isOfMembers ? "others" : "the same")"
+        func words(_ differ: Bool) -> String { differ ? "are others" : "are the same" }
+        return "a line says “\(line)”; the bands \(words(isOfBands)), the access points \(words(isOfMembers))"
       }
       return nil
     }
