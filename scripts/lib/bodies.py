@@ -1,7 +1,7 @@
 """Puts bugs into the sources, each behind its number, so that one build holds them all.
 
-A bug is a patch. Where it changes the body of a function, the function gets a second body: `if planted(164) { … } else
-{ … }`. It may also change the value of a property, and add properties that have one. Which bugs a program has, its
+A bug is a patch. Where it changes the body of a function, the function gets a second body: `if planted(164) { … }
+else { … }`. It may also change the value of a property, and add properties that have one. Which bugs a program has, its
 environment says: `PLANTED=108,164`.
 """
 

@@ -21,8 +21,8 @@ PYTHON = "/usr/bin/python3"
 DAEMONS = ("supplicant", "networkmanager", "iwd")
 
 
-# How many bytes of a processor's registers the kernel keeps for each program (HOST_FP_SIZE): 2,696 is up to AVX-512, and
-# where there is more, as with AMX, Linux takes none back (PTRACE_SETREGSET gives EFAULT) and the guest dies.
+# How many bytes of a processor's registers the kernel keeps for each program (HOST_FP_SIZE): 2,696 is up to AVX-512,
+# and where there is more, as with AMX, Linux takes none back (PTRACE_SETREGSET gives EFAULT) and the guest dies.
 REGISTERS = "s/HOST_FP_SIZE, 2696/HOST_FP_SIZE, 12288/"
 
 
