@@ -7,7 +7,7 @@ from lib import checking, planting
 from lib.bodies import Refused, with_bugs
 from lib.checking import ROOT, check, run, write
 
-parse = [planting.SWIFT.replace("swift", "swiftc"), "-frontend", "-parse"]
+parse = [f"{planting.SWIFT}c", "-frontend", "-parse"]
 scratch = pathlib.Path(checking.folder())
 
 for folder in ("Mutations", "KernelMutations"):

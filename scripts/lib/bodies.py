@@ -8,8 +8,9 @@ environment says: `PLANTED=108,164`.
 import difflib
 import pathlib
 import re
-import subprocess
 import tempfile
+
+from lib.checking import run
 
 ASK = "wifiHarnessPlanted"
 # In each module with a bug: what is inlined elsewhere may call it, too.
@@ -200,8 +201,7 @@ def planted(path, root):
             target = pathlib.Path(folder, place)
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes((root / place).read_bytes())
-        done = subprocess.run(["patch", "-p1", "-s", "-F0", "-i", path], cwd=folder, stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, text=True)
+        done = run("patch", "-p1", "-s", "-F0", "-i", path, cwd=folder, stdout=-1, stderr=-2)
         if done.returncode:
             raise Refused(f"it does not fit: {done.stdout}")
         return {place: pathlib.Path(folder, place).read_text().splitlines() for place in places}

@@ -57,7 +57,7 @@ enum DaemonGoals {
           return "\(draft.ssid) was joined by hand alone, and is joined automatically now"
         }
         let priorities = daemon.priorities(of: draft.ssid)
-        if families.count == 1, !priorities.isEmpty, !priorities.contains(draft.priority), isSupplicant {
+        if families.count == 1, !priorities.isEmpty, !priorities.contains(draft.priority) {
           return "\(draft.ssid) had priority \(draft.priority), and has \(priorities[0]) now"
         }
       }
@@ -136,7 +136,7 @@ enum DaemonGoals {
       guard let daemon = settings.world.daemon, daemon.isRunning, daemon.machine.isPermitted,
         (settings.world.world as? KernelScenarioWorld)?.daemonIsSaidToBeMissing == true
       else { return nil }
-      return "\(daemon.daemon.name) runs, and the link is not watched, as it is said not to"
+      return "\(daemon.daemon.name) runs, and is said not to"
     }
   }
 

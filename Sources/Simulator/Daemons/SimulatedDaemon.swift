@@ -69,7 +69,9 @@ public final class SimulatedDaemon {
 
   /// The priorities of the networks of a name that it knows; none where it is not wpa_supplicant.
   package func priorities(of ssid: SSID) -> [Int] {
-    machine.supplicant(of: interface)?.networks.compactMap { $0.ssid == ssid ? $0.priority : nil } ?? []
+    // NetworkManager has one beside it, with priorities of its own.
+    guard daemon == .supplicant else { return [] }
+    return machine.supplicant(of: interface)?.networks.compactMap { $0.ssid == ssid ? $0.priority : nil } ?? []
   }
 
   /// The network that is joined.
