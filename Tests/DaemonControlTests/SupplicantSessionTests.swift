@@ -244,6 +244,20 @@ import WiFi
     #expect(commands == [.removeNetwork(0)] + enabled + [.detach])
   }
 
+  @Test func `where another program removes the network, those that were enabled before are enabled again`() {
+    var (session, now) = Self.joining(networks: "7\ty\tany\t\n9\tw\tany\t[DISABLED]\n")
+    now += .seconds(1)
+    var commands: [ControlCommand] = []
+    var (command, outcome) = Self.step(&session, "<3>CTRL-EVENT-NETWORK-REMOVED 0", at: now)
+    while let asked = command {
+      commands.append(asked)
+      if outcome != nil { break }
+      (command, outcome) = Self.step(&session, "OK\n", at: now)
+    }
+    #expect(outcome?.failure?.reason == .superseded)
+    #expect(commands == [.removeNetwork(0), .enableNetwork(7, connects: false), .detach])
+  }
+
   @Test(arguments: [("1", JoinFailure.Reason.superseded), ("FAIL\n", .superseded), ("0", .wrongPassword)])
   func `a join of another program is told by the network, which that disables`(answer: String, reason: JoinFailure.Reason) {
     var (session, now) = Self.joining(.sae)

@@ -41,8 +41,9 @@ public struct SupplicantSession: JoinSession {
     var hasLostBeacons = false
   }
 
-  /// What another network did while the attempt ran, which another program selected or only enabled beside this one.
-  private enum Doubt { case wasTried, wasJoined }
+  /// What happened while the attempt ran: another network was tried or joined, which another program selected or only
+  /// enabled beside this one, or another program removed this one.
+  private enum Doubt { case wasTried, wasJoined, wasRemoved }
 
   private struct Attempt {
     var deadline: Duration
@@ -247,6 +248,7 @@ public struct SupplicantSession: JoinSession {
   }
 
   private mutating func take(_ event: ControlEvent, _ now: Duration) -> [JoinAction] {
+    if case .networkRemoved(let id) = event.kind, id == target?.id { attempt?.doubt = .wasRemoved }
     switch (phase, event.kind) {
     case (.comparing, _), (.cleaning, _): return wait(now)
     case (_, .terminating): return gone(.daemonLost, now)
@@ -333,7 +335,9 @@ public struct SupplicantSession: JoinSession {
   /// about.
   private mutating func owned(_ reply: ControlReply, _ now: Duration) -> [JoinAction] {
     switch reply {
-    case .fail: return fail(.superseded, .certain, now)
+    case .fail:
+      attempt?.doubt = .wasRemoved
+      return fail(.superseded, .certain, now)
     case .text(let bytes) where bytes.first == UInt8(ascii: "1"):
       // The other was selected, so what is disabled is to stay so.
       attempt?.doubt = nil
@@ -476,7 +480,7 @@ public struct SupplicantSession: JoinSession {
         commands += others.map { .enableNetwork($0.id, connects: !isLeaving) }
         if let known, known.isDisabled { commands.append(.disableNetwork(known.id)) }
       }
-    } else if attempt?.doubt == .wasJoined {
+    } else if let doubt = attempt?.doubt, doubt != .wasTried {
       // No other program selected a network, so those that this one disabled are not to stay so.
       commands += enabling(others, but: target?.id)
     }

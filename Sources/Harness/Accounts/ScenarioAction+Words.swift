@@ -51,6 +51,7 @@ extension ScenarioAction.Control {
     case .cancelForget: "Cancel, and do not forget"
     case .ok: "OK"
     case .knownNetworks: "Known Networks"
+    case .listAgain: "List again"
     }
   }
 }

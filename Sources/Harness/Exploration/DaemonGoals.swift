@@ -7,10 +7,13 @@ import WiFi
 enum DaemonGoals {
   static var all: [Property<SettingsSubject>] {
     [
-      nothingIsLeftBehind, knownNetworksStay, linkComesBack, otherJoinStands, joinsEndAsTheyShould, preferredIsJoined, switchStandsRight,
+      nothingIsLeftBehind, knownNetworksStay, otherJoinStands, joinsEndAsTheyShould, preferredIsJoined, switchStandsRight,
       linkStandsRight, noneIsMissing,
     ]
   }
+
+  /// What must have come about a while after each attempt to join.
+  static var always: [Property<SettingsSubject>] { [linkComesBack] }
 
   /// A daemon knows the networks that it knew, that were joined, and that a user added.
   private static var nothingIsLeftBehind: Property<SettingsSubject> {
@@ -65,12 +68,17 @@ enum DaemonGoals {
     }
   }
 
-  /// After an attempt that failed, or that a user gave up, the daemon is where it was.
+  /// Five seconds after an attempt that failed, or that a user gave up, the daemon is where it was.
   private static var linkComesBack: Property<SettingsSubject> {
-    Property<SettingsSubject>("a join that fails gives the link back") { settings -> String? in
+    var count = 0
+    return Property<SettingsSubject>("a join that fails gives the link back") { settings -> String? in
       let log = settings.world.log
+      guard log.attempts.count > count, let last = log.attempts.last, let end = last.end, let now = settings.moment?.time,
+        now - end >= .seconds(5)
+      else { return nil }
+      count = log.attempts.count
       guard let daemon = settings.world.daemon, settings.world.canChangeNetworks, log.isUndisturbed, log.interference == nil,
-        let last = log.attempts.last, last.error != nil, last.movesBefore == log.moveCount, settings.fixture.model.isOn
+        last.error != nil, last.movesBefore == log.moveCount, settings.fixture.model.isOn
       else { return nil }
       let asked = Set(log.changes.flatMap(\.names))
       if let before = last.linkBefore {

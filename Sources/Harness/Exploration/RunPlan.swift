@@ -132,6 +132,8 @@ package struct RunPlan: Hashable, Sendable {
     drawNamesake()
     if stream.bool(1, in: 6), let name = start.known.last?.draft.ssid ?? SSID(typed: "Gone") {
       start.link = stream.pick([.known, .addKnown, .editKnown(name)])
+      // Half of the links to a network lead to any, which is mostly not known.
+      if start.link == .editKnown(name), stream.bool(1, in: 2), let any = SSID(typed: stream.pick(names)) { start.link = .editKnown(any) }
       start.destination = nil
     }
   }

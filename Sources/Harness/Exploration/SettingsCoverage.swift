@@ -18,7 +18,7 @@ struct SettingsCoverage {
   /// The actions, in the words of the table.
   static let actions = [
     "tap row", "info", "type", "join", "cancel", "ok", "forget", "confirm forget", "cancel forget", "back", "dismiss",
-    "switch", "set view", "wait", "show known", "add", "fill", "duplicate", "save", "world loses", "world answers joins", "world finds",
+    "switch", "set view", "wait", "show known", "list again", "add", "fill", "duplicate", "save", "world loses", "world answers joins", "world finds",
     "world changes known", "world changes link", "world moves radio", "several at once",
   ]
   /// What must happen sometimes.
@@ -80,6 +80,7 @@ struct SettingsCoverage {
     case .tap(.cancelForget): "cancel forget"
     case .tap(.back): "back"
     case .tap(.knownNetworks): "show known"
+    case .tap(.listAgain): "list again"
     case .tap(.add): "add"
     case .fill: "fill"
     case .tap(.duplicate): "duplicate"

@@ -10,7 +10,7 @@ import WiFi
 package final class SettingsSubject: Explorable {
   package typealias Step = ScenarioAction
 
-  package static var always: [Property<SettingsSubject>] { SettingsProperties.safety.map(\.ofSettings) }
+  package static var always: [Property<SettingsSubject>] { SettingsProperties.safety.map(\.ofSettings) + DaemonGoals.always }
   package static var eventually: [Property<SettingsSubject>] { SettingsGoals.all }
 
   /// What was drawn before the run began.

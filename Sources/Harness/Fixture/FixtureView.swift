@@ -91,7 +91,7 @@ extension KnownNetworkForm {
 
 /// A button of the known networks.
 enum KnownButton: String {
-  case add, save, duplicate, forget, cancel
+  case list, add, save, duplicate, forget, cancel
 }
 
 /// No view: each action is a method of a model.

@@ -138,11 +138,8 @@ final class PageView: FixtureView {
   }
 
   func tapKnown(_ button: KnownButton, in known: KnownNetworksModel) {
-    if button == .add {
-      if isOnTop(known) { send("add") } else { known.addButtonTapped() }
-      return
-    }
-    if hasFormOnTop(known) { send(button.rawValue) } else { fixture?.tapKnownDirectly(button, in: known) }
+    let isThere = [.list, .add].contains(button) ? isOnTop(known) : hasFormOnTop(known)
+    if isThere { send(button.rawValue) } else { fixture?.tapKnownDirectly(button, in: known) }
   }
 
   func fill(_ fields: KnownNetworkFields, in form: KnownNetworkForm) {

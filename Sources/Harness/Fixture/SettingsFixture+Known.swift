@@ -6,6 +6,7 @@ extension SettingsFixture {
   /// Does what a button of the known networks means, with the models.
   func tapKnownDirectly(_ button: KnownButton, in known: KnownNetworksModel) {
     switch button {
+    case .list: start(ViewerAttempt(listing: known), on: "known")
     case .add: known.addButtonTapped()
     case .save:
       if presenter.shown.last?.name == "add" {

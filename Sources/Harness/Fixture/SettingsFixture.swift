@@ -63,7 +63,7 @@ public final class SettingsFixture {
   /// What lies over the list, as the presenter was called, the topmost last.
   private var layers: [Presentation] = []
   /// What the screen did since the last moment of rest that no screen should do, a sentence.
-  private var blunder: String?
+  var blunder: String?
   private let issueLog: IssueLog
   private var navigation: Navigation?
   private var tokens: [ObservationToken] = []

@@ -12,6 +12,7 @@ extension SettingsUser {
     }
     guard let known = fixture.model.destination?.known, let top = fixture.presenter.shown.last else { return false }
     switch (top.name, control) {
+    case ("known", .listAgain): fixture.view.tapKnown(.list, in: known)
     case ("known", .add): fixture.view.tapKnown(.add, in: known)
     case ("edit", .save), ("add", .save): fixture.view.tapKnown(.save, in: known)
     case ("edit", .duplicate): fixture.view.tapKnown(.duplicate, in: known)
@@ -63,7 +64,7 @@ extension SettingsUser {
   func knownControls(_ top: String) -> [ScenarioAction.Control]? {
     guard let known = fixture.model.destination?.known else { return nil }
     switch top {
-    case "known": return (known.features.contains(.add) ? [.add] : []) + [.back]
+    case "known": return (known.features.contains(.add) ? [.add] : []) + [.listAgain, .back]
     case "edit":
       let features = known.features
       return [.save] + (features.contains(.duplicate) ? [.duplicate] : []) + (features.contains(.forget) ? [.forget] : []) + [.back]

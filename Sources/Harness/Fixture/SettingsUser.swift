@@ -84,9 +84,10 @@ public final class SettingsUser {
       case .add: .addKnown
       case .duplicate: .duplicate
       case .save: .save(onSheet: fixture.presenter.shown.last?.name == "add")
-      case .ok, .back: nil
+      // That the list is read again, the store notes.
+      case .ok, .back, .listAgain: nil
       }
-    if let input { fixture.log?.add(.input(input)) } else { noteClose() }
+    if let input { fixture.log?.add(.input(input)) } else if control != .listAgain { noteClose() }
   }
 
   /// Within one turn the models may be ahead of the screen: then what goes away is not what they show.
@@ -123,7 +124,7 @@ public final class SettingsUser {
     case .confirmForget: answer(forgets: true)
     case .cancelForget: answer(forgets: false)
     case .ok, .back: fixture.view.tapClose()
-    case .knownNetworks, .add, .save, .duplicate: break
+    case .knownNetworks, .listAgain, .add, .save, .duplicate: break
     }
   }
 

@@ -58,7 +58,23 @@ final class TerminalView: FixtureView {
     return true
   }
 
-  func tapRow(_ id: NetworkID) { if highlight(id) { press(.enter) } else { fixture?.model.networkTapped(id) } }
+  /// Whether the filter hides the row that is highlighted.
+  private var hidesHighlighted: Bool {
+    guard let viewer, let id = viewer.cursor else { return false }
+    return viewer[id] != nil && viewer.index(of: id) == nil
+  }
+
+  func tapRow(_ id: NetworkID) {
+    if highlight(id) { return press(.enter) }
+    guard let fixture else { return }
+    let selected = fixture.model.selectedNetworkID
+    if presenter.shown.isEmpty, fixture.model.destination == nil, viewer?.cursor == id, hidesHighlighted {
+      press(.enter)
+      let isDone = fixture.model.destination != nil || fixture.model.selectedNetworkID != selected
+      if isDone { fixture.blunder = "enter tapped \(id), of which the filter hides the row" }
+    }
+    fixture.model.networkTapped(id)
+  }
   func tapInfo(_ id: NetworkID) { if highlight(id) { press(.character("i")) } else { fixture?.model.infoButtonTapped(id) } }
 
   func typePassword(_ password: String, on sheet: ConnectToNetworkModel) {
@@ -89,9 +105,10 @@ final class TerminalView: FixtureView {
   func switchWiFi(isOn: Bool) {
     guard let fixture, isOn != fixture.model.isOn else { return }
     guard presenter.shown.isEmpty else { return fixture.model.wifiToggled(to: isOn) }
+    let joined = isOn ? nil : fixture.model.selectedNetwork
     press(.character("w"))
-    // Where a network is joined, the key asks first.
-    if fixture.model.isOn != isOn { press(.character("w")) }
+    guard fixture.model.isOn == isOn else { return press(.character("w")) }
+    if let joined { fixture.blunder = "the key w turned Wi-Fi off without a question, and \(joined.ssid) is joined" }
   }
 
   func tapClose() { press(.escape) }
@@ -108,7 +125,8 @@ final class TerminalView: FixtureView {
       press(.character("/"))
       press(.control("u"))
       _ = keys?.handle(.paste(text))
-      press(.enter)
+      // Enter would highlight a row that is listed.
+      press(hidesHighlighted ? .backTab : .enter)
     case .sort(let criterion):
       for _ in NetworkSort.Criterion.allCases where viewer?.sort.criterion != criterion { press(.character("s")) }
     case .showsPassword(let isShown):
@@ -131,15 +149,15 @@ final class TerminalView: FixtureView {
   func tapKnown(_ button: KnownButton, in known: KnownNetworksModel) {
     let control: Focus? =
       switch button {
-      case .add: nil
+      case .list, .add: nil
       case .save: .save
       case .duplicate: .duplicate
       case .forget: .forget
       case .cancel: .cancel
       }
     guard let control else {
-      if isOnTop(known) { press(.character("a")) } else { known.addButtonTapped() }
-      return
+      guard isOnTop(known) else { return fixture?.tapKnownDirectly(button, in: known) ?? () }
+      return press(.character(button == .list ? "r" : "a"))
     }
     guard hasFormOnTop(known), let keys else { return fixture?.tapKnownDirectly(button, in: known) ?? () }
     keys.focus(control)

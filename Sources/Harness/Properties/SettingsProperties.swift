@@ -9,7 +9,7 @@ public typealias SettingsProperty = Property<SettingsMoment>
 public enum SettingsProperties {
   /// Those that hold at every moment, whatever goes wrong: the nearer to a cause the earlier.
   public static var safety: [SettingsProperty] {
-    [screenIsHandledWell, nothingNeedless, rowsStay, scanSaysHowItEnded] + ReferenceCheck.properties
+    [screenIsHandledWell, nothingNeedless, rowsStay, scanSaysHowItEnded, attemptBeginsAnew] + ReferenceCheck.properties
   }
 
   /// The name of what is violated where an observation goes on that was ended.
@@ -43,6 +43,15 @@ public enum SettingsProperties {
         }
       }
       return nil
+    }
+  }
+
+  /// Of an attempt that runs nothing is said of why the one before failed.
+  private static var attemptBeginsAnew: SettingsProperty {
+    SettingsProperty("an attempt begins without the failure of the one before") { moment -> String? in
+      let log = moment.log
+      guard log.runningCount == 1, log.attempts.last?.end == nil, let failure = log.lastFailure() else { return nil }
+      return "an attempt to join runs, and what is said of it is of the one before: \(failure)"
     }
   }
 

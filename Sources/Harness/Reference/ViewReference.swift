@@ -14,6 +14,8 @@ struct ViewReference {
   /// The time of the viewer at the moment before.
   private var before: Duration = .zero
   private var eventCount = 0
+  /// A second viewer of the same networks, which comes when a row is marked as lost.
+  private var second: Viewer?
 
   /// What of a viewer is not as it should be, the first of it, a sentence.
   ///
@@ -25,7 +27,7 @@ struct ViewReference {
       return "the header counts \(viewer.status.count) scans; it should be \(reference.scanCount)"
     }
     let ids = page?.rows.map(\.key.id) ?? viewer.ids
-    return eventDifference(viewer, reference) ?? lostRowDifference(viewer, reference, switchWasMoved)
+    return eventDifference(viewer, reference) ?? lostRowDifference(viewer, reference, switchWasMoved) ?? secondDifference(viewer)
       ?? filterDifference(Set(ids), reference) ?? orderDifference(ids, viewer.cursor, reference)
   }
 
@@ -78,6 +80,19 @@ struct ViewReference {
       }
     }
     return nil
+  }
+
+  /// The second viewer has the rows of the first, but for those of lost networks that only the first highlights or
+  /// follows.
+  private mutating func secondDifference(_ viewer: Viewer) -> String? {
+    let rows = viewer.ids.compactMap { viewer[$0] } + viewer.hiddenRows
+    if second == nil, rows.contains(where: \.isLost) { second = Viewer(beside: viewer) }
+    guard let second else { return nil }
+    if let row = second.ids.lazy.compactMap({ second[$0] }).first(where: { viewer[$0.id]?.isLost != $0.isLost }) {
+      return "a second viewer lists \(row.network.ssid)\(row.isLost ? " as lost" : ""), and the first does not"
+    }
+    let missing = rows.first { !$0.isLost && second[$0.id] == nil }
+    return missing.map { "a second viewer does not list \($0.network.ssid), and the first does" }
   }
 
   /// A row stays for a minute after its network was lost, and longer where it is highlighted, followed or selected.

@@ -42,8 +42,9 @@ public indirect enum ScenarioAction: Hashable, Sendable {
   /// What can be tapped beside rows.
   public enum Control: String, Hashable, Sendable, CaseIterable {
     case join, cancel, forget, confirmForget, cancelForget, ok, back
-    /// Of the known networks: their page, the sheet that adds one, saving either form, the sheet that copies one.
-    case knownNetworks, add, save, duplicate
+    /// Of the known networks: their page, reading their list again, the sheet that adds one, saving either form, the
+    /// sheet that copies one.
+    case knownNetworks, listAgain, add, save, duplicate
   }
 
   /// What a user sets in a terminal or on a page; without a view it changes nothing.

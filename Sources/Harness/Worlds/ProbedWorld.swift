@@ -235,6 +235,7 @@ private final class ProbedJoiner: NetworkJoiner {
     self.clock = clock
     self.trace = trace
     self.notes = trace == nil ? notes : nil
+    if let joiner = joiner as? any ExplainingJoiner { log.lastFailure = { joiner.lastFailure } }
   }
 
   private func run(_ event: @autoclosure () -> String) {
@@ -272,7 +273,7 @@ private final class ProbedJoiner: NetworkJoiner {
       return run("world has joined \(title)")
     }
     // A daemon says more than a panel shows.
-    let failure = (joiner as? any ExplainingJoiner)?.lastFailure
+    let failure = log.lastFailure()
     log.attempts[number].linkAtFailure = daemon?.joined
     if failure?.reason == .superseded, let other = log.joinedByOther, other.attempts == number + 1 {
       log.attempts[number].supersededBy = other.name

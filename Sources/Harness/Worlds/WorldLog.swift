@@ -1,3 +1,4 @@
+import DaemonControl
 import Determinism
 import Models
 import Simulator
@@ -47,6 +48,8 @@ public final class WorldLog {
   public internal(set) var scans: [Scan] = []
   /// What the messages of the kernel said of each scan of ``scans``; `nil` where there is no kernel.
   package internal(set) var probed: [LinkProbe.Scan?] = []
+  /// Why the attempt that ended last failed, as the joiner says it now.
+  var lastFailure: () -> JoinFailure? = { nil }
   /// Whether nothing goes wrong in this world, so that every scan must come to its end.
   package internal(set) var isUndisturbed = false
   /// Whether messages of the daemon took time, so that what it reports may be of before an answer.
