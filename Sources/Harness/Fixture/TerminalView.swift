@@ -88,7 +88,8 @@ final class TerminalView: FixtureView {
 
   func tapJoin(_ sheet: ConnectToNetworkModel) {
     guard isOnTop(sheet) else { return joinDirectly(sheet) }
-    keys?.focus(.join)
+    // Enter in the field joins, too.
+    if state.focus != .password { keys?.focus(.join) }
     press(.enter)
   }
 
@@ -160,7 +161,8 @@ final class TerminalView: FixtureView {
       return press(.character(button == .list ? "r" : "a"))
     }
     guard hasFormOnTop(known), let keys else { return fixture?.tapKnownDirectly(button, in: known) ?? () }
-    keys.focus(control)
+    // Enter in a text saves, too.
+    if control != .save || ![.name, .password].contains(state.focus) { keys.focus(control) }
     press(.enter)
   }
 
