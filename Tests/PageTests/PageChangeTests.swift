@@ -104,7 +104,7 @@ import WiFi
     let rows = (0..<9).map { index in row("\(index)") }
     var moved = rows
     moved.insert(moved.remove(at: 7), at: 2)
-    #expect(RowChange.changes(from: rows, to: moved) == [.move(rows[7].key, before: rows[2].key)])
+    #expect(RowChange.changes(from: PageRows(listed: rows), to: PageRows(listed: moved)) == [.move(rows[7].key, before: rows[2].key)])
   }
 
   private func row(_ name: String) -> PageRow {

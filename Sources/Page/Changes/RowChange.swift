@@ -22,13 +22,9 @@ public enum RowChange: Hashable, Sendable {
 
   /// What turns `old` into `new`, with as few moves as possible; costs n log n.
   ///
+  /// A page that has a row is not sent it again when the filter hides or shows it.
+  ///
   /// - Precondition: no key is in a list twice.
-  static func changes(from old: [PageRow], to new: [PageRow]) -> [RowChange] {
-    changes(from: PageRows(listed: old), to: PageRows(listed: new))
-  }
-
-  /// The same for rows of which the filter hides some: a page that has a row is not sent it again when the filter hides
-  /// or shows it.
   static func changes(from old: PageRows, to new: PageRows) -> [RowChange] {
     if old == new { return [] }
     var changes: [RowChange] = []
