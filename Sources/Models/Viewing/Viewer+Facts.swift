@@ -10,6 +10,11 @@ extension Viewer {
   /// When a network was found last, as time since boot, as far back as events go.
   public func foundAt(_ id: NetworkID) -> Duration? { events.all.last { $0.network.id == id && $0.kind == .found }?.time }
 
+  /// The row of the network that a page is about; of one that is not listed, what the page has.
+  package func row(of page: NetworkDetailModel) -> ViewedRow {
+    rows[page.network.id] ?? ViewedRow(page.network, isJoined: page.isSelected, lostAt: page.networkIsLost ? now : nil)
+  }
+
   /// The addresses whose makers are shown, here or by another viewer of these networks: those of the network of the
   /// page, or else of the subject.
   ///

@@ -11,24 +11,19 @@ final class PagePainter {
   private var known: [NetworkID: (row: ViewedRow, heard: Duration?, page: PageRow)] = [:]
   private var knownBars: (revision: Int, bars: [PageBar])?
 
-  /// Paints a viewer.
-  public init(_ viewer: Viewer) { self.viewer = viewer }
+  init(_ viewer: Viewer) { self.viewer = viewer }
 
   /// The state now.
   ///
   /// - Parameter shown: what lies over the list, the topmost last.
-  public func state(over shown: [PagePresenter.Entry]) -> PageState {
-    let events = PageEvents(viewer.events)
+  func state(over shown: [PagePresenter.Entry]) -> PageState {
     let page = shown.last { $0.presentation.kind == .push }?.presentation.item as? NetworkDetailModel
-    let subject = page.map {
-      viewer[$0.network.id] ?? ViewedRow($0.network, isJoined: $0.isSelected, lostAt: $0.networkIsLost ? viewer.now : nil)
-    }
+    let subject = page.map { viewer.row(of: $0) } ?? viewer.subject.flatMap { viewer[$0] }
     let (listed, hidden) = rows()
     return PageState(
-      header: PageHeader(viewer), controls: PageControls(viewer), rows: listed,
-      hiddenRows: hidden,
-      details: (subject ?? viewer.subject.flatMap { viewer[$0] }).map { PageDetails($0, viewer) }, bars: bars(),
-      loads: viewer.settings.isOn ? viewer.slowFacts.flatMap { PageLoads($0.loads) } : nil, events: events,
+      header: PageHeader(viewer), controls: PageControls(viewer), rows: listed, hiddenRows: hidden,
+      details: subject.map { PageDetails($0, viewer) }, bars: bars(),
+      loads: viewer.settings.isOn ? viewer.slowFacts.flatMap { PageLoads($0.loads) } : nil, events: PageEvents(viewer.events),
       layers: shown.map { PageLayer($0, viewer) })
   }
 

@@ -53,8 +53,7 @@ struct DetailScreenPicture {
   static func lines(
     _ viewer: Viewer, _ page: NetworkDetailModel, _ state: PanelState, rows: Int
   ) -> (all: [DetailLines.Line], before: Int, chart: Int) {
-    let row = row(viewer, page)
-    let lines = DetailLines(viewer: viewer, row: row)
+    let lines = DetailLines(viewer: viewer, row: viewer.row(of: page))
     var all = lines.summary
     if page.networkIsLost { all.append(DetailLines.Line("Not in range: this is what was known last.", Style(.warning))) }
     all.append(DetailLines.Line(""))
@@ -62,9 +61,5 @@ struct DetailScreenPicture {
     let (before, chart) = (all.count, min(max(rows / 3, 5), 10))
     all += Array(repeating: DetailLines.Line(""), count: chart + 1) + lines.elements(isFolded: state.isFolded)
     return (all, before, chart)
-  }
-
-  private static func row(_ viewer: Viewer, _ page: NetworkDetailModel) -> ViewedRow {
-    viewer[page.network.id] ?? ViewedRow(page.network, isJoined: page.isSelected, lostAt: page.networkIsLost ? viewer.now : nil)
   }
 }
