@@ -158,8 +158,10 @@ public final class LinearPanel {
     switch command {
     case "help", "?": return Answer(Self.help)
     case "list", "ls": return Answer(list)
-    case "details", "info": return details(rest)
-    case "join": return join(rest)
+    case "details", "info": return answer(about: rest, details)
+    case "join":
+      while !presenter.shown.isEmpty { presenter.dismissTop() }
+      return answer(about: rest, join)
     case "forget": return forget()
     case "filter":
       viewer.filter.text = rest
@@ -199,7 +201,7 @@ public final class LinearPanel {
 
   private var list: [String] {
     viewer.update()
-    listed = (0..<viewer.rowCount).map { viewer[row: $0].id }
+    listed = viewer.ids
     guard viewer.rowCount > 0 else {
       if !viewer.settings.isOn { return ["Wi-Fi is off."] }
       return [viewer.totalCount > 0 ? "No network matches the filter; it hides \(viewer.totalCount)." : "No networks yet."]
@@ -218,74 +220,72 @@ public final class LinearPanel {
 
   /// The row of a number of the list that was printed last, or of a name: the whole of it, or a part that one row alone
   /// has.
-  private func row(_ text: String) -> Result<ViewedRow, Complaint> {
+  private func row(_ text: String) throws(Complaint) -> ViewedRow {
     viewer.update()
     let rows = (0..<viewer.rowCount).map { viewer[row: $0] }
     let shown = PrintableText.escape(text)
-    func failure(_ sentence: String) -> Result<ViewedRow, Complaint> { .failure(Complaint(sentence: sentence)) }
     func names(_ isMeant: (String) -> Bool) -> [ViewedRow] { rows.filter { isMeant(ShortWords.name($0.network)) } }
     let wanted = text.lowercased()
     let trimmed = text.trimmed
-    guard !trimmed.isEmpty else { return failure("Say which: a number of the list, or a name.") }
+    guard !trimmed.isEmpty else { throw Complaint("Say which: a number of the list, or a name.") }
     var found = names { $0 == text }
     if found.isEmpty { found = names { $0.lowercased() == wanted } }
     if trimmed.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
       let number = Int(trimmed) ?? .max
       guard let listed else {
-        return found.count == 1 ? .success(found[0]) : failure("A number is that of a list; list prints one.")
+        if found.count == 1 { return found[0] }
+        throw Complaint("A number is that of a list; list prints one.")
       }
       guard listed.indices.contains(number - 1) else {
-        if found.count == 1 { return .success(found[0]) }
-        return failure("The list that was printed last has no \(shown); its numbers go to \(listed.count).")
+        if found.count == 1 { return found[0] }
+        throw Complaint("The list that was printed last has no \(shown); its numbers go to \(listed.count).")
       }
       let id = listed[number - 1]
-      guard let row = viewer[id] else { return failure("The network with number \(shown) is not there any more; list shows which are.") }
+      guard let row = viewer[id] else { throw Complaint("The network with number \(shown) is not there any more; list shows which are.") }
       if let other = found.first, other.id != id {
-        return failure("\(shown) is a number of the list, and another network is called so; give a part of the name, or filter the list.")
+        throw Complaint("\(shown) is a number of the list, and another network is called so; give a part of the name, or filter the list.")
       }
-      return .success(row)
+      return row
     }
     if found.isEmpty { found = names { $0.lowercased().contains(wanted) } }
-    if found.count == 1 { return .success(found[0]) }
-    return failure(
+    if found.count == 1 { return found[0] }
+    throw Complaint(
       found.isEmpty
         ? "No network is called \(shown); list shows which there are."
         : "\(found.count) networks are called \(shown); give a number of the list.")
   }
 
-  private struct Complaint: Error { var sentence: String }
-
-  private func details(_ text: String) -> Answer {
-    switch row(text) {
-    case .failure(let complaint): return Answer([complaint.sentence])
-    case .success(let row):
-      let lines = DetailLines(viewer: viewer, row: row)
-      let all = lines.summary + lines.protection + lines.load
-      let members = row.network.members.map { member in
-        "\(member.bssid), channel \(member.channel.number.map(String.init) ?? "unknown"), \(member.signalMBm.map { "\($0.wholeDBm) dBm" } ?? "no signal")"
-      }
-      let signals = viewer.signals(of: row.id, last: .seconds(60), count: 6).map { $0.map(String.init) ?? "none" }
-      return Answer(all.map { $0.parts.map(\.text).joined() } + members + ["last minute, dBm: " + signals.joined(separator: ", ")])
-    }
+  private struct Complaint: Error {
+    let sentence: String
+    init(_ sentence: String) { self.sentence = sentence }
   }
 
-  private func join(_ text: String) -> Answer {
-    while !presenter.shown.isEmpty { presenter.dismissTop() }
-    switch row(text) {
-    case .failure(let complaint): return Answer([complaint.sentence])
-    case .success(let row):
-      if row.isJoined { return Answer(["\(ShortWords.name(row.network)) is joined already."]) }
-      if row.isLost { return Answer(["\(ShortWords.name(row.network)) is lost; it can be joined when it is heard again."]) }
-      if let refusal = viewer.rowTapped(row.id) { return Answer([refusal]) }
-      // One that is only to be selected asks nothing.
-      guard row.network.isSecured || viewer.joinsOpenNetworks else { return Answer() }
-      asked = row.network
-      return Answer([
-        row.network.isSecured
-          ? "Password for \(ShortWords.name(row.network)), or an empty line to cancel:"
-          : "Type yes to join without protection, or an empty line to cancel:"
-      ])
+  private func answer(about text: String, _ body: (ViewedRow) -> Answer) -> Answer {
+    do throws(Complaint) { return body(try row(text)) } catch { return Answer([error.sentence]) }
+  }
+
+  private func details(_ row: ViewedRow) -> Answer {
+    let lines = DetailLines(viewer: viewer, row: row)
+    let all = lines.summary + lines.protection + lines.load
+    let members = row.network.members.map { member in
+      "\(member.bssid), channel \(member.channel.number.map(String.init) ?? "unknown"), \(member.signalMBm.map { "\($0.wholeDBm) dBm" } ?? "no signal")"
     }
+    let signals = viewer.signals(of: row.id, last: .seconds(60), count: 6).map { $0.map(String.init) ?? "none" }
+    return Answer(all.map { $0.parts.map(\.text).joined() } + members + ["last minute, dBm: " + signals.joined(separator: ", ")])
+  }
+
+  private func join(_ row: ViewedRow) -> Answer {
+    let name = ShortWords.name(row.network)
+    if row.isJoined { return Answer(["\(name) is joined already."]) }
+    if row.isLost { return Answer(["\(name) is lost; it can be joined when it is heard again."]) }
+    if let refusal = viewer.rowTapped(row.id) { return Answer([refusal]) }
+    // One that is only to be selected asks nothing.
+    guard row.network.isSecured || viewer.joinsOpenNetworks else { return Answer() }
+    asked = row.network
+    return Answer([
+      row.network.isSecured
+        ? "Password for \(name), or an empty line to cancel:" : "Type yes to join without protection, or an empty line to cancel:"
+    ])
   }
 
   private func joinWith(_ line: String) -> Answer {
