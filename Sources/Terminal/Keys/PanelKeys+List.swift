@@ -172,18 +172,13 @@ extension PanelKeys {
       _ = handle(.character(last))
       return
     }
-    let target: Binding<String>?
-    if let sheet, presenter.shown.last?.question == nil, state.focus == .password {
-      target = sheet.bind(\.password)
-    } else if let form, presenter.shown.last?.question == nil, state.focus == .password {
-      target = form.password
-    } else if let form, presenter.shown.last?.question == nil, state.focus == .name {
-      target = form.name
-    } else if presenter.shown.isEmpty, state.focus == .filter {
-      target = viewer.bind(\.filter).text
-    } else {
-      target = nil
-    }
+    let target: Binding<String>? =
+      switch state.focus {
+      case .password: sheet?.bind(\.password) ?? form?.password
+      case .name: form?.name
+      case .filter: presenter.shown.isEmpty ? viewer.bind(\.filter).text : nil
+      default: nil
+      }
     guard let target else { return }
     var field = TextField(target, cursor: state.fieldCursor, isSelected: state.fieldIsSelected)
     field.insert(text)
