@@ -6,7 +6,7 @@ import WiFi
 extension PanelKeys {
   func handle(_ key: Key, _ known: KnownNetworksModel) -> Effect? {
     let rows = known.rows
-    let height = max((PanelLayout(size, hasTimeBar: viewer.playback != nil)?.main.rows ?? 3) - 2, 1)
+    let height = max((layout?.main.rows ?? 3) - 2, 1)
     switch key {
     case .up: viewer.moveKnownCursor(by: -1, in: rows)
     case .down: viewer.moveKnownCursor(by: 1, in: rows)
@@ -45,10 +45,7 @@ extension PanelKeys {
 
   func handle(_ key: Key, _ form: KnownNetworkForm, _ top: Presentation) -> Effect? {
     let order = Focus.controls(of: form)
-    func move(_ steps: Int) {
-      let index = order.firstIndex(of: state.focus) ?? 0
-      focus(order[(index + steps + order.count) % order.count])
-    }
+    let isButton = [Focus.save, .duplicate, .forget, .cancel].contains(state.focus)
     /// Goes to the button beside the one that has the focus, as they stand on the screen.
     func moveAside(_ steps: Int) {
       let buttons = Focus.buttons(of: form)
@@ -56,14 +53,12 @@ extension PanelKeys {
       focus(buttons[min(max(index + steps, 0), buttons.count - 1)])
     }
     switch (key, state.focus) {
-    case (.tab, _), (.down, _): move(1)
-    case (.backTab, _), (.up, _): move(-1)
+    case (.tab, _), (.down, _): moveFocus(1, in: order)
+    case (.backTab, _), (.up, _): moveFocus(-1, in: order)
     case (.escape, _): close(form, top)
-    case (.left, .save), (.left, .duplicate), (.left, .forget), (.left, .cancel): moveAside(-1)
-    case (.right, .save), (.right, .duplicate), (.right, .forget), (.right, .cancel): moveAside(1)
-    case (_, .save) where isPress(key), (_, .cancel) where isPress(key), (_, .duplicate) where isPress(key),
-      (_, .forget) where isPress(key):
-      return click(state.focus, form, top)
+    case (.left, _) where isButton: moveAside(-1)
+    case (.right, _) where isButton: moveAside(1)
+    case _ where isButton && isPress(key): return click(state.focus, form, top)
     case (.enter, _): return click(.save, form, top)
     case (.character(" "), .show), (.left, .show), (.right, .show): state.showsPassword.toggle()
     case (_, .password): edit(form.password, key)
@@ -111,12 +106,9 @@ extension PanelKeys {
     case (.duplicate, .edit(let page)): if page.features.contains(.duplicate) { page.duplicateButtonTapped() }
     case (.forget, .edit(let page)): if page.features.contains(.forget) { page.forgetButtonTapped() }
     case (.show, _): state.showsPassword.toggle()
-    case (.autoconnect, _):
+    case (.autoconnect, _), (.hidden, _):
       focus(control)
-      Switch(form.autoconnect).toggle()
-    case (.hidden, _):
-      focus(control)
-      Switch(form.hidden).toggle()
+      Switch(control == .hidden ? form.hidden : form.autoconnect).toggle()
     default: focus(control)
     }
     return nil

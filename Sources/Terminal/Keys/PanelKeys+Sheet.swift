@@ -40,7 +40,7 @@ extension PanelKeys {
   }
 
   func handle(_ key: Key, _ page: NetworkDetailModel) -> Effect? {
-    let rows = max((PanelLayout(size, hasTimeBar: viewer.playback != nil)?.main.rows ?? 2) - 1, 1)
+    let rows = max((layout?.main.rows ?? 2) - 1, 1)
     var lines: [DetailLines.Line] { DetailScreenPicture.lines(viewer, page, state, rows: rows).all }
     func scroll(to line: Int) {
       state.pageScroll = min(max(line, 0), DetailScreenPicture.maximumScroll(lines: lines.count, rows: rows))
