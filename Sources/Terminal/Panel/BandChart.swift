@@ -34,7 +34,7 @@ struct BandChart {
   init(_ occupancy: ChannelOccupancy, _ area: Area, maximum: Int) {
     band = occupancy.band
     axis = ChannelAxis(occupancy, column: area.column + 9, columns: area.columns - 10)
-    let end = area.column + area.columns
+    let end = area.endColumn
     for bar in occupancy.bars {
       // Most bars of a crowd have no room, and need no label.
       let low = axis.column(bar.lowKHz)

@@ -108,7 +108,7 @@ struct ChannelsPicture {
       let percent = loads.first { $0.frequencyKHz == frequencyKHz }?.busyPercent
       let width = max(number.count, percent.map { "\($0)".count } ?? 0)
       let columns = (channel.column - width / 2)..<(channel.column - width / 2 + width)
-      guard columns.lowerBound > 0, columns.upperBound <= area.column + area.columns, !taken.contains(where: { $0.overlaps(columns) })
+      guard columns.lowerBound > 0, columns.upperBound <= area.endColumn, !taken.contains(where: { $0.overlaps(columns) })
       else { return nil }
       // With a blank on either side.
       taken.append((columns.lowerBound - 1)..<(columns.upperBound + 1))

@@ -11,7 +11,7 @@ struct DetailScreenPicture {
   func draw(into picture: inout Picture) {
     picture.put("‹ Back", column: area.column + 1, row: area.row, style: .heading, target: .back)
     // Between Back and Forget stand what is searched and how much lies below, cut where there is little room.
-    var (left, right) = (area.column + 10, area.column + area.columns - 1)
+    var (left, right) = (area.column + 10, area.endColumn - 1)
     if page.canForget, viewer.forgetHint == nil {
       let forget = "[ Forget ]"
       right -= forget.count

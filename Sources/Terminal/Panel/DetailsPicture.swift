@@ -7,12 +7,12 @@ struct DetailsPicture {
   let area: Area
 
   func draw(into picture: inout Picture) {
-    for row in area.row..<(area.row + area.rows) { picture.put("│", column: area.column, row: row, style: .muted) }
+    for row in area.row..<area.endRow { picture.put("│", column: area.column, row: row, style: .muted) }
     guard viewer.settings.isOn, let id = viewer.subject, let row = viewer[id] else { return }
     let inner = Area(column: area.column + 2, row: area.row, columns: area.columns - 3, rows: area.rows)
     let lines = DetailLines(viewer: viewer, row: row, width: inner.columns)
     var next = inner.row
-    let end = inner.row + inner.rows
+    let end = inner.endRow
     for line in lines.summary {
       picture.put(line, column: inner.column, row: next, width: inner.columns)
       next += 1

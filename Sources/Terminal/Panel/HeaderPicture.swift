@@ -98,7 +98,7 @@ struct HeaderPicture {
     column += 1
     // The least signal.
     let slider = Area(column: column, row: row, columns: isNarrow ? 9 : 18, rows: 1)
-    guard slider.column + slider.columns < area.columns else { return }
+    guard slider.endColumn < area.columns else { return }
     let value = filter.minimumSignalDBm
     let focused = state.focus == .signal
     var used = picture.put(
@@ -113,7 +113,7 @@ struct HeaderPicture {
       picture.put(track, column: column + used, row: row, style: Style(focused ? .accent : .muted))
     }
     picture.target(slider, .focus(.signal))
-    column = slider.column + slider.columns + 1
+    column = slider.endColumn + 1
     // The rest where there is room.
     var extras: [(Focus?, String, Style)] = []
     if viewer.playback == nil {

@@ -8,7 +8,7 @@ struct KeysPicture {
   let message: String?
 
   func draw(into picture: inout Picture) {
-    let row = area.row + area.rows - 1
+    let row = area.endRow - 1
     if let playback = viewer.playback, area.rows > 1 { drawTimeBar(playback, into: &picture) }
     if let message {
       picture.put(message, column: area.column + 1, row: row, style: Style(.warning, bold: true), width: area.columns - 2)

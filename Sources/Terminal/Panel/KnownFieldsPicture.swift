@@ -18,7 +18,7 @@ struct KnownFieldsPicture {
       draw(field, Area(column: area.column, row: row, columns: area.columns, rows: 1), into: &picture)
       row += 1
     }
-    let last = area.row + area.rows - 1
+    let last = area.endRow - 1
     let buttons = isEdit ? min(row + (isRoomy ? 1 : 0), last) : last
     let statusRow = isEdit ? buttons + (isRoomy ? 2 : 1) : row
     if let (sentence, isFailure) = form.status {
@@ -46,7 +46,7 @@ struct KnownFieldsPicture {
       var text = value
       text.columns -= show.columns + 2
       drawText(form.password.wrappedValue, .password, isSecret: !state.showsPassword, passwordHint, text, into: &picture)
-      let column = text.column + text.columns + 2
+      let column = text.endColumn + 2
       picture.put(show, column: column, row: line.row, style: style(.show), target: .focus(.show))
     case .security: drawSecurity(value, into: &picture)
     case .priority:
@@ -100,7 +100,7 @@ struct KnownFieldsPicture {
 
   /// Writes what a field means, where there is room for all of it.
   private func putHint(_ hint: String, column: Int, _ area: Area, into picture: inout Picture) {
-    if column + hint.columns <= area.column + area.columns { picture.put(hint, column: column, row: area.row, style: .muted) }
+    if column + hint.columns <= area.endColumn { picture.put(hint, column: column, row: area.row, style: .muted) }
   }
 
   private func drawSecurity(_ area: Area, into picture: inout Picture) {
@@ -135,7 +135,7 @@ struct KnownFieldsPicture {
       buttons.append((.save, sheet.original == nil ? "Add" : "Duplicate", Style(bold: true)))
     }
     let texts = buttons.map { "[ \($0.title) ]" }
-    var column = isEdit ? area.column : area.column + area.columns - texts.reduce(0) { $0 + $1.columns } - 2 * (texts.count - 1)
+    var column = isEdit ? area.column : area.endColumn - texts.reduce(0) { $0 + $1.columns } - 2 * (texts.count - 1)
     for (button, text) in zip(buttons, texts) {
       picture.put(text, column: column, row: row, style: style(button.focus, button.style), target: .focus(button.focus))
       column += text.columns + 2

@@ -25,7 +25,7 @@ struct KnownListPicture {
       title, column: column + back.columns + 3, row: area.row, style: Style(bold: true),
       width: area.columns - back.columns - 6 - (canAdd ? add.columns + 1 : 0))
     if canAdd {
-      let column = area.column + area.columns - add.columns - 1
+      let column = area.endColumn - add.columns - 1
       picture.put(add, column: column, row: area.row, style: Style(.accent, bold: true), target: .addKnown)
     }
     var body = area.dropFirst()
@@ -44,7 +44,7 @@ struct KnownListPicture {
     let sentence = known.failure.map { ("\($0)", Style(.alarm)) } ?? (known.isSaved ? nil : (Self.unsaved, Style(.warning)))
     if let sentence {
       picture.put(
-        sentence.0, column: area.column + 2, row: area.row + area.rows - 1, style: sentence.1, width: area.columns - 4)
+        sentence.0, column: area.column + 2, row: area.endRow - 1, style: sentence.1, width: area.columns - 4)
     }
   }
 

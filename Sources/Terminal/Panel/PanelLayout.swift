@@ -37,8 +37,8 @@ public struct PanelLayout: Hashable, Sendable {
     let channelRows = isTall ? min(max(size.rows / 4, 7), 16) : 0
     let eventRows = isTall ? min(max(size.rows / 8, 4), 10) : 0
     let upper = Area(column: 0, row: 2, columns: columns, rows: main.rows - channelRows - eventRows)
-    channels = isTall ? Area(column: 0, row: upper.row + upper.rows, columns: columns, rows: channelRows) : nil
-    events = isTall ? Area(column: 0, row: upper.row + upper.rows + channelRows, columns: columns, rows: eventRows) : nil
+    channels = isTall ? Area(column: 0, row: upper.endRow, columns: columns, rows: channelRows) : nil
+    events = isTall ? Area(column: 0, row: upper.endRow + channelRows, columns: columns, rows: eventRows) : nil
     guard columns >= 72 else {
       list = upper
       details = nil

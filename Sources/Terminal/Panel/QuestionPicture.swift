@@ -19,11 +19,11 @@ struct QuestionPicture {
       picture.put(line, column: inner.column, row: inner.row + index, style: style, width: inner.columns)
     }
     let texts = question.buttons.map { "[ \($0.title) ]" }
-    var column = inner.column + inner.columns - texts.reduce(0) { $0 + $1.columns } - 2 * max(texts.count - 1, 0)
+    var column = inner.endColumn - texts.reduce(0) { $0 + $1.columns } - 2 * max(texts.count - 1, 0)
     for (index, text) in texts.enumerated() {
       let isDestructive = question.buttons[index].role == .destructive
       picture.put(
-        text, column: column, row: inner.row + inner.rows - 1,
+        text, column: column, row: inner.endRow - 1,
         style: Style(isDestructive ? .alarm : index == button ? .accent : .normal, bold: index == button, reversed: index == button),
         target: .answer(index))
       column += text.columns + 2

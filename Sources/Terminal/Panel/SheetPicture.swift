@@ -25,11 +25,11 @@ struct SheetPicture {
       picture.put(text, in: Area(column: inner.column, row: inner.row + 2, columns: inner.columns, rows: 2))
     }
     drawProgress(inner, into: &picture)
-    let buttons = inner.row + inner.rows - 1
+    let buttons = inner.endRow - 1
     let cancel = "[ \(sheet.isConnecting ? "Stop" : "Cancel") ]"
     let join = "[ Join ]"
-    put(cancel, .cancel, column: inner.column + inner.columns - join.count - cancel.count - 2, row: buttons, into: &picture)
-    put(join, .join, column: inner.column + inner.columns - join.count, row: buttons, bold: true, into: &picture)
+    put(cancel, .cancel, column: inner.endColumn - join.count - cancel.count - 2, row: buttons, into: &picture)
+    put(join, .join, column: inner.endColumn - join.count, row: buttons, bold: true, into: &picture)
   }
 
   private func drawField(_ inner: Area, into picture: inout Picture) {

@@ -35,12 +35,12 @@ struct TextFieldPicture {
     var cursorColumn = column
     for (index, piece) in shown.enumerated().dropFirst(first) {
       if index == cursor { cursorColumn = column }
-      guard column + piece.width <= area.column + area.columns else { break }
+      guard column + piece.width <= area.endColumn else { break }
       picture.put(
         piece.text, column: column, row: area.row, style: Style(bold: isFocused, reversed: isSelected && isFocused, underlined: true))
       column += piece.width
     }
     if cursor >= shown.count { cursorColumn = column }
-    if isFocused { picture.cursor = .init(column: min(cursorColumn, area.column + area.columns - 1), row: area.row) }
+    if isFocused { picture.cursor = .init(column: min(cursorColumn, area.endColumn - 1), row: area.row) }
   }
 }

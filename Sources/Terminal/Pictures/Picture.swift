@@ -45,9 +45,14 @@ public struct Area: Hashable, Sendable {
     self.rows = max(rows, 0)
   }
 
+  /// The first column behind it.
+  var endColumn: Int { column + columns }
+  /// The first row below it.
+  var endRow: Int { row + rows }
+
   /// Whether a cell lies in it.
   public func contains(column: Int, row: Int) -> Bool {
-    column >= self.column && column < self.column + columns && row >= self.row && row < self.row + rows
+    column >= self.column && column < endColumn && row >= self.row && row < endRow
   }
 
   /// The area without its first `count` rows.
@@ -150,7 +155,7 @@ public struct Picture: Hashable, Sendable {
 
   /// Puts another picture into an area, its first row on a row that may lie outside; what lies outside is left out.
   mutating func put(_ other: Picture, at row: Int, in area: Area) {
-    for line in max(row, 0)..<max(min(row + other.size.rows, area.rows), max(row, 0)) {
+    for line in (row..<(row + other.size.rows)).clamped(to: 0..<area.rows) {
       for column in 0..<min(other.size.columns, area.columns) {
         set(other[column, line - row], column: area.column + column, row: area.row + line)
       }
@@ -181,8 +186,8 @@ public struct Picture: Hashable, Sendable {
 
   /// Blanks an area.
   package mutating func clear(_ area: Area, style: Style = .normal) {
-    for row in max(area.row, 0)..<max(min(area.row + area.rows, size.rows), max(area.row, 0)) {
-      for column in max(area.column, 0)..<max(min(area.column + area.columns, size.columns), max(area.column, 0)) {
+    for row in (area.row..<area.endRow).clamped(to: 0..<size.rows) {
+      for column in (area.column..<area.endColumn).clamped(to: 0..<size.columns) {
         set(Cell(character: " ", style: style, width: 1), column: column, row: row)
       }
     }
@@ -190,8 +195,8 @@ public struct Picture: Hashable, Sendable {
 
   /// Changes the style of what is in an area.
   package mutating func restyle(_ area: Area, _ change: (inout Style) -> Void) {
-    for row in max(area.row, 0)..<max(min(area.row + area.rows, size.rows), max(area.row, 0)) {
-      for column in max(area.column, 0)..<max(min(area.column + area.columns, size.columns), max(area.column, 0)) {
+    for row in (area.row..<area.endRow).clamped(to: 0..<size.rows) {
+      for column in (area.column..<area.endColumn).clamped(to: 0..<size.columns) {
         change(&cells[row * size.columns + column].style)
       }
     }
@@ -200,7 +205,7 @@ public struct Picture: Hashable, Sendable {
   /// Draws a border at the edge of an area, with a title in its upper side.
   public mutating func frame(_ area: Area, title: String = "", style: Style = .muted) {
     guard area.columns >= 2, area.rows >= 2 else { return }
-    let (right, bottom) = (area.column + area.columns - 1, area.row + area.rows - 1)
+    let (right, bottom) = (area.endColumn - 1, area.endRow - 1)
     for column in area.column...right {
       let (isLeft, isRight) = (column == area.column, column == right)
       mark(isLeft ? "╭" : isRight ? "╮" : "─", style, column: column, row: area.row)
