@@ -134,11 +134,8 @@ struct KnownFieldsPicture {
       buttons.append((.cancel, sheet.isSaving ? "Stop" : "Cancel", .normal))
       buttons.append((.save, sheet.original == nil ? "Add" : "Duplicate", Style(bold: true)))
     }
-    let texts = buttons.map { "[ \($0.title) ]" }
-    var column = isEdit ? area.column : area.endColumn - texts.reduce(0) { $0 + $1.columns } - 2 * (texts.count - 1)
-    for (button, text) in zip(buttons, texts) {
-      picture.put(text, column: column, row: row, style: style(button.focus, button.style), target: .focus(button.focus))
-      column += text.columns + 2
-    }
+    picture.putButtons(
+      buttons.map { (title: $0.title, style: style($0.focus, $0.style), target: Target.focus($0.focus)) }, row: row, in: area,
+      align: isEdit ? .left : .right)
   }
 }

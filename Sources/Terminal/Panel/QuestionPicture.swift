@@ -18,15 +18,10 @@ struct QuestionPicture {
     for (index, (line, style)) in lines.prefix(inner.rows - 1).enumerated() {
       picture.put(line, column: inner.column, row: inner.row + index, style: style, width: inner.columns)
     }
-    let texts = question.buttons.map { "[ \($0.title) ]" }
-    var column = inner.endColumn - texts.reduce(0) { $0 + $1.columns } - 2 * max(texts.count - 1, 0)
-    for (index, text) in texts.enumerated() {
-      let isDestructive = question.buttons[index].role == .destructive
-      picture.put(
-        text, column: column, row: inner.endRow - 1,
-        style: Style(isDestructive ? .alarm : index == button ? .accent : .normal, bold: index == button, reversed: index == button),
-        target: .answer(index))
-      column += text.columns + 2
+    let buttons: [(title: String, style: Style, target: Target)] = question.buttons.enumerated().map { index, one in
+      let ink: Style.Ink = one.role == .destructive ? .alarm : index == button ? .accent : .normal
+      return (title: one.title, style: Style(ink, bold: index == button, reversed: index == button), target: .answer(index))
     }
+    picture.putButtons(buttons, row: inner.endRow - 1, in: inner)
   }
 }

@@ -25,11 +25,11 @@ struct SheetPicture {
       picture.put(text, in: Area(column: inner.column, row: inner.row + 2, columns: inner.columns, rows: 2))
     }
     drawProgress(inner, into: &picture)
-    let buttons = inner.endRow - 1
-    let cancel = "[ \(sheet.isConnecting ? "Stop" : "Cancel") ]"
-    let join = "[ Join ]"
-    put(cancel, .cancel, column: inner.endColumn - join.count - cancel.count - 2, row: buttons, into: &picture)
-    put(join, .join, column: inner.endColumn - join.count, row: buttons, bold: true, into: &picture)
+    picture.putButtons(
+      [
+        (title: sheet.isConnecting ? "Stop" : "Cancel", style: style(.cancel), target: .focus(.cancel)),
+        (title: "Join", style: style(.join, bold: true), target: .focus(.join)),
+      ], row: inner.endRow - 1, in: inner)
   }
 
   private func drawField(_ inner: Area, into picture: inout Picture) {
@@ -42,17 +42,15 @@ struct SheetPicture {
       isSecret: !state.showsPassword, placeholder: "none typed"
     ).draw(into: &picture, field)
     picture.target(field, .focus(.password))
-    put("[\(state.showsPassword ? "x" : " ")] show password", .show, column: field.column, row: inner.row + 3, into: &picture)
+    let show = "[\(state.showsPassword ? "x" : " ")] show password"
+    picture.put(show, column: field.column, row: inner.row + 3, style: style(.show), target: .focus(.show))
   }
 
   private var name: String { sheet.network.ssid.isHidden ? "hidden network" : "“\(DisplayName.of(sheet.network.ssid))”" }
 
-  private func put(
-    _ text: String, _ focus: Focus, column: Int, row: Int, bold: Bool = false, into picture: inout Picture
-  ) {
+  private func style(_ focus: Focus, bold: Bool = false) -> Style {
     let isFocused = isOnTop && state.focus == focus
-    let style = Style(isFocused ? .accent : .normal, bold: bold || isFocused, reversed: isFocused)
-    picture.put(text, column: column, row: row, style: style, target: .focus(focus))
+    return Style(isFocused ? .accent : .normal, bold: bold || isFocused, reversed: isFocused)
   }
 
   private func drawProgress(_ inner: Area, into picture: inout Picture) {

@@ -153,6 +153,18 @@ public struct Picture: Hashable, Sendable {
     put(text, in: room.dropFirst(top), style: style, align: .center)
   }
 
+  /// Writes buttons two columns apart on one row of an area, at its right or at its left.
+  mutating func putButtons(
+    _ buttons: [(title: String, style: Style, target: Target)], row: Int, in area: Area, align: Alignment = .right
+  ) {
+    let texts = buttons.map { "[ \($0.title) ]" }
+    var column = align == .left ? area.column : area.endColumn - texts.reduce(-2) { $0 + $1.columns + 2 }
+    for (text, button) in zip(texts, buttons) {
+      put(text, column: column, row: row, style: button.style, target: button.target)
+      column += text.columns + 2
+    }
+  }
+
   /// Puts another picture into an area, its first row on a row that may lie outside; what lies outside is left out.
   mutating func put(_ other: Picture, at row: Int, in area: Area) {
     for line in (row..<(row + other.size.rows)).clamped(to: 0..<area.rows) {
