@@ -82,10 +82,8 @@ struct HeaderPicture {
     let width = min(max(area.columns / 8, 9), 24)
     let field = Area(column: column, row: row, columns: width, rows: 1)
     TextFieldPicture(
-      text: filter.text, cursor: state.focus == .filter ? state.fieldCursor : nil, isSelected: state.fieldIsSelected,
-      isSecret: false, placeholder: "by name"
+      text: filter.text, focus: .filter, isFocused: state.focus == .filter, state: state, isSecret: false, placeholder: "by name"
     ).draw(into: &picture, field)
-    picture.target(field, .focus(.filter))
     column += width + 2
     // Bands.
     if !isNarrow { column += picture.put("Band ", column: column, row: row, style: .heading) }

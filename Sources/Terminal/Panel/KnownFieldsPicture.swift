@@ -84,12 +84,8 @@ struct KnownFieldsPicture {
   private func drawText(
     _ text: String, _ focus: Focus, isSecret: Bool, _ placeholder: String, _ area: Area, into picture: inout Picture
   ) {
-    TextFieldPicture(
-      text: text, cursor: hasFocus(focus) ? state.fieldCursor : nil, isSelected: state.fieldIsSelected && hasFocus(focus),
-      isSecret: isSecret,
-      placeholder: placeholder
-    ).draw(into: &picture, area)
-    picture.target(area, .focus(focus))
+    TextFieldPicture(text: text, focus: focus, isFocused: hasFocus(focus), state: state, isSecret: isSecret, placeholder: placeholder)
+      .draw(into: &picture, area)
   }
 
   private func drawSwitch(_ isOn: Bool, _ focus: Focus, _ hint: String, _ area: Area, into picture: inout Picture) {

@@ -36,12 +36,10 @@ struct SheetPicture {
     let label = "Password "
     picture.put(label, column: inner.column, row: inner.row + 2)
     let field = Area(column: inner.column + label.count, row: inner.row + 2, columns: inner.columns - label.count, rows: 1)
-    let hasFocus = isOnTop && state.focus == .password
     TextFieldPicture(
-      text: sheet.password, cursor: hasFocus ? state.fieldCursor : nil, isSelected: state.fieldIsSelected,
+      text: sheet.password, focus: .password, isFocused: isOnTop && state.focus == .password, state: state,
       isSecret: !state.showsPassword, placeholder: "none typed"
     ).draw(into: &picture, field)
-    picture.target(field, .focus(.password))
     let show = "[\(state.showsPassword ? "x" : " ")] show password"
     picture.put(show, column: field.column, row: inner.row + 3, style: style(.show), target: .focus(.show))
   }

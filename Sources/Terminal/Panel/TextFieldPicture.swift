@@ -3,15 +3,16 @@ import WiFi
 /// Draws a text field: the part of its text around the cursor, or marks where it is secret.
 struct TextFieldPicture {
   let text: String
-  /// The cursor in characters; `nil` where the field has no focus.
-  let cursor: Int?
-  let isSelected: Bool
+  /// What gives it the focus.
+  let focus: Focus
+  let isFocused: Bool
+  let state: PanelState
   let isSecret: Bool
-  var placeholder = ""
+  let placeholder: String
 
   func draw(into picture: inout Picture, _ area: Area) {
+    picture.target(area, .focus(focus))
     guard area.columns > 2 else { return }
-    let isFocused = cursor != nil
     picture.clear(area, style: Style(underlined: true))
     if text.isEmpty, !isFocused {
       picture.put(placeholder, column: area.column, row: area.row, style: Style(.muted, underlined: true), width: area.columns)
@@ -27,7 +28,7 @@ struct TextFieldPicture {
       let parts = SafeText.parts(of: String(character))
       shown.append((String(parts.map(\.character)), parts.reduce(0) { $0 + $1.width }))
     }
-    let cursor = min(cursor ?? 0, shown.count)
+    let cursor = min(isFocused ? state.fieldCursor : 0, shown.count)
     // The first character that is shown: as far left as the cursor allows.
     var first = 0
     while shown[first..<cursor].reduce(0, { $0 + $1.width }) > area.columns - 1 { first += 1 }
@@ -37,7 +38,8 @@ struct TextFieldPicture {
       if index == cursor { cursorColumn = column }
       guard column + piece.width <= area.endColumn else { break }
       picture.put(
-        piece.text, column: column, row: area.row, style: Style(bold: isFocused, reversed: isSelected && isFocused, underlined: true))
+        piece.text, column: column, row: area.row,
+        style: Style(bold: isFocused, reversed: state.fieldIsSelected && isFocused, underlined: true))
       column += piece.width
     }
     if cursor >= shown.count { cursorColumn = column }
