@@ -4,7 +4,6 @@ import WiFi
 /// Draws the list: its titles, and the rows that there is room for.
 struct ListPicture {
   let viewer: Viewer
-  let state: PanelState
   let area: Area
 
   /// One column of the list.
@@ -68,7 +67,6 @@ struct ListPicture {
   }
 
   private func draw(_ row: ViewedRow, _ columns: [Column], row line: Int, into picture: inout Picture) {
-    let network = row.listed
     let isHighlighted = row.id == viewer.cursor
     var column = area.column
     let whole = Area(column: area.column, row: line, columns: area.columns - 1, rows: 1)
@@ -79,8 +77,8 @@ struct ListPicture {
       picture.put("◆", column: column + 1, row: line, style: .heading)
     }
     column += 2
-    for (index, one) in columns.enumerated() {
-      let (text, style) = content(one, row, network, index)
+    for one in columns {
+      let (text, style) = content(one, row)
       picture.put(text, column: column, row: line, style: row.isLost ? .muted : style, width: one.width, align: one.alignment)
       column += one.width + 1
     }
@@ -88,23 +86,19 @@ struct ListPicture {
     picture.target(whole, .row(row.id))
   }
 
-  private func content(_ column: Column, _ row: ViewedRow, _ network: Network, _ index: Int) -> (String, Style) {
+  private func content(_ column: Column, _ row: ViewedRow) -> (String, Style) {
+    let network = row.listed
     switch column.title {
-    case "NAME":
-      let isNamed = !network.ssid.isHidden
-      return (ShortWords.name(network), isNamed ? Style(bold: row.isJoined) : .muted)
-    case "SIGNAL":
-      return row.isLost ? ("··· lost", .muted) : SignalMarks.cell(network)
+    case "NAME": return (ShortWords.name(network), network.ssid.isHidden ? .muted : Style(bold: row.isJoined))
+    case "SIGNAL": return row.isLost ? ("··· lost", .muted) : SignalMarks.cell(network)
     case "CH": return (network.members.first?.channel.number.map(String.init) ?? "-", .normal)
-    case "SECURITY":
-      return (ShortWords.security(network.security), network.security.isWeak ? Style(.warning) : .normal)
+    case "SECURITY": return (ShortWords.security(network.security), network.security.isWeak ? Style(.warning) : .normal)
     case "BAND": return (ShortWords.bands(network), .normal)
     case "MHZ": return (network.members.first.map { "\($0.channel.width.megahertz)" } ?? "-", .normal)
     case "WI-FI": return (network.generation.map { $0.summary.replacing("Wi-Fi ", with: "") } ?? "-", .normal)
     case "APS": return ("\(network.members.count)", .normal)
     case "HEARD": return (viewer.age(of: row.id).map(TimeStyle.age) ?? "-", .muted)
-    default:
-      return (SignalMarks.line(viewer.signals(of: row.id, last: .seconds(60), count: column.width)), .muted)
+    default: return (SignalMarks.line(viewer.signals(of: row.id, last: .seconds(60), count: column.width)), .muted)
     }
   }
 

@@ -55,9 +55,9 @@ public enum PanelPicture {
     case .events: EventsPicture(viewer: viewer, area: layout.main, scroll: state.pageScroll).draw(into: &picture)
     case nil where viewer.totalCount == 0:
       // Nothing to detail or to chart: what is said instead of a list has all of the width.
-      ListPicture(viewer: viewer, state: state, area: layout.main).draw(into: &picture)
+      ListPicture(viewer: viewer, area: layout.main).draw(into: &picture)
     case nil:
-      ListPicture(viewer: viewer, state: state, area: layout.list).draw(into: &picture)
+      ListPicture(viewer: viewer, area: layout.list).draw(into: &picture)
       if let details = layout.details { DetailsPicture(viewer: viewer, area: details).draw(into: &picture) }
       if let channels = layout.channels {
         if viewer.settings.isOn {
