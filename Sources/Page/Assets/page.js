@@ -466,14 +466,6 @@ function keep(row) {
   remember(entry);
   resting.set(row.key, entry);
 }
-/** Something of a row that is hidden changed: it is drawn when it comes back. */
-function restingChanged(key, change) {
-  const entry = resting.get(key);
-  if (!entry) return;
-  entry.row = change.key ? change : { ...entry.row, dBm: change.dBm, percent: change.percent, bars: change.bars, heardMs: change.heardMs };
-  entry.isOld = true;
-  remember(entry);
-}
 function applyRow(change, list, animation) {
   let entry;
   const takeOut = key => {
@@ -508,19 +500,16 @@ function applyRow(change, list, animation) {
   } else if (change.move) {
     entry = rows.get(change.move);
     if (entry) list.move(entry, change.before);
-  } else if (change.update) {
-    entry = rows.get(change.update.key);
-    if (!entry) return restingChanged(change.update.key, change.update);
-    entry.row = change.update;
+  } else if (change.update || change.signal) {
+    const key = change.signal ?? change.update.key;
+    entry = rows.get(key) ?? resting.get(key);
+    if (!entry) return;
+    entry.row = change.update ?? { ...entry.row, dBm: change.dBm, percent: change.percent, bars: change.bars, heardMs: change.heardMs };
     remember(entry);
-    drawRow(entry);
-    flash(entry, animation, "new");
-  } else if (change.signal) {
-    entry = rows.get(change.signal);
-    if (!entry) return restingChanged(change.signal, change);
-    entry.row = { ...entry.row, dBm: change.dBm, percent: change.percent, bars: change.bars, heardMs: change.heardMs };
-    remember(entry);
-    drawSignal(entry);
+    // A row that is hidden is drawn when it comes back.
+    if (!rows.has(key)) entry.isOld = true;
+    else if (change.signal) drawSignal(entry);
+    else { drawRow(entry); flash(entry, animation, "new"); }
   }
 }
 function moveFocusAway(entry) {
