@@ -400,17 +400,13 @@ function remember(entry) {
   while (trend.length > 2 && trend[1][0] < now() - 90_000) trend.shift();
 }
 
-function place(entry, before) {
-  const next = before === undefined ? null : rows.get(before)?.tr ?? null;
-  $("rows").insertBefore(entry.tr, next);
-}
 /** The list itself, which changes at once. */
 const list = {
-  place,
+  place(entry, before) { $("rows").insertBefore(entry.tr, rows.get(before)?.tr ?? null); },
   remove(entry) { moveFocusAway(entry); entry.tr.remove(); },
   move(entry, before) {
     const focused = entry.tr.contains(document.activeElement) ? document.activeElement : null;
-    place(entry, before);
+    list.place(entry, before);
     focused?.focus({ preventScroll: true });
   },
 };
@@ -427,7 +423,7 @@ function makeOrder() {
   previous.set(null, last);
   return {
     place({ row: { key } }, before) {
-      const at = before === undefined || !rows.has(before) ? null : before;
+      const at = rows.has(before) ? before : null;
       const ahead = previous.get(at);
       next.set(ahead, key); previous.set(key, ahead); next.set(key, at); previous.set(at, key);
     },
@@ -529,26 +525,17 @@ function flash(entry, animation, kind) {
 /** The rows that are marked as the current one, and as the one that Tab leads to. */
 const marks = { current: null, first: null };
 function showCurrent() {
-  const cursor = S.controls.cursor;
-  const current = cursor && rows.has(cursor) ? cursor : null;
-  if (marks.current && marks.current.row.key !== current) {
-    marks.current.tr.classList.remove("current");
-    marks.current.tr.removeAttribute("aria-current");
+  const current = rows.get(S.controls.cursor) ?? null;
+  const first = current ?? rows.get($("rows").firstElementChild?.dataset.key) ?? null;
+  if (marks.current !== current) {
+    marks.current?.tr.classList.remove("current");
+    marks.current?.tr.removeAttribute("aria-current");
   }
-  marks.current = current ? rows.get(current) : null;
-  const first = current ?? $("rows").firstElementChild?.dataset.key;
+  current?.tr.classList.add("current");
+  current?.tr.setAttribute("aria-current", "true");
   if (marks.first) { marks.first.button.tabIndex = -1; marks.first.join.tabIndex = -1; }
-  if (current) {
-    const { tr } = rows.get(current);
-    tr.classList.add("current");
-    tr.setAttribute("aria-current", "true");
-  }
-  const entry = first && rows.get(first);
-  marks.first = entry || null;
-  if (entry) {
-    entry.button.tabIndex = 0;
-    entry.join.tabIndex = 0;
-  }
+  if (first) { first.button.tabIndex = 0; first.join.tabIndex = 0; }
+  Object.assign(marks, { current, first });
 }
 function showEmpty() {
   const empty = $("empty");
