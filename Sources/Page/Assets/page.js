@@ -589,25 +589,21 @@ $("rows").addEventListener("keydown", event => {
 // MARK: Details
 
 const chosenMembers = 6;
-function joinLabel(s) { return s.isJoined ? "Details…" : s.isSecured ? "Join…" : "Join"; }
 function showDetails() {
   const d = S.details;
   const layer = S.layers.find(layer => layer.kind === "detail");
   setText($("details-title"), d ? d.summary.name : "Details");
-  const title = layer && d ? d.summary.name : "";
-  setText($("page-title"), title);
+  setText($("page-title"), layer && d ? d.summary.name : "");
   fillDetails($("details-body"), d, null);
   fillDetails($("page-body"), layer ? d : null, layer ?? null);
 }
 function fillDetails(body, d, layer) {
-  if (!d || (body.id === "page-body" && !layer)) {
+  if (!d) {
     body.replaceChildren(...(body.id === "details-body" ? [el("p", { class: "soft" }, S.header.isOn ? "No network to show." : "Wi-Fi is off.")] : []));
     body.view = null;
     return;
   }
-  if (!body.view || body.view.key !== d.summary.key || body.view.isPage !== Boolean(layer)) {
-    body.view = makeDetails(body, d, Boolean(layer));
-  }
+  if (body.view?.key !== d.summary.key) body.view = makeDetails(body, d, Boolean(layer));
   drawDetails(body.view, d, layer);
 }
 function makeDetails(body, d, isPage) {
@@ -622,12 +618,11 @@ function makeDetails(body, d, isPage) {
   view.chart = svg("svg", { class: "chart", role: "img" });
   view.spans = spans;
   const signal = [el("div", { class: "charthead" }, el("h3", {}, "Signal in dBm"), spans), view.chart, el("h3", {}, "Access points"), view.members];
-  const facts = [view.facts];
   view.groups = el("details", { class: "groups" }, el("summary", {}), view.elements);
   view.groups.open = isPage;
   body.replaceChildren(view.lead, ...(isPage
-    ? [el("div", { class: "columns" }, el("div", {}, ...facts, ...signal), el("div", {}, el("h3", {}, "Elements"), view.elements))]
-    : [...facts, ...signal, view.groups]));
+    ? [el("div", { class: "columns" }, el("div", {}, view.facts, ...signal), el("div", {}, el("h3", {}, "Elements"), view.elements))]
+    : [view.facts, ...signal, view.groups]));
   return view;
 }
 function drawDetails(view, d, layer) {
@@ -639,7 +634,7 @@ function drawDetails(view, d, layer) {
     if (s.isJoined) lead.push(el("span", { class: "badge good" }, "joined"));
     if (s.isLost || layer?.isLost) lead.push(el("span", { class: "badge away" }, "out of range: what was known last"));
     const button = (name, kind, text, action) => el("button", { type: "button", class: kind, "data-name": name, onclick: () => act(action()) }, text);
-    if (!s.isJoined && !s.isLost && S.header.joins) lead.push(button("join", "strong", `${joinLabel(s)}`, () => ({ do: "tap", network: s.key })));
+    if (!s.isJoined && !s.isLost && S.header.joins) lead.push(button("join", "strong", s.isSecured ? "Join…" : "Join", () => ({ do: "tap", network: s.key })));
     if (!view.isPage) {
       if (s.isJoined || !s.isLost) lead.push(button("info", "quiet", s.isJoined ? "Details and forget…" : "All details", () => ({ do: "info", network: s.key })));
       const isKept = S.controls.followed === s.key;
@@ -688,6 +683,11 @@ function drawCharts() {
     if (S.details) drawChart(view, S.details);
   }
 }
+/** Lines across a chart, a signal at each. */
+const grid = (signals, left, end, y) => signals.flatMap(dBm => [
+  svg("line", { class: "grid", x1: left, x2: end, y1: y(dBm), y2: y(dBm) }),
+  svg("text", { x: left - 6, y: y(dBm) + 4, "text-anchor": "end" }, `−${-dBm}`),
+]);
 function drawChart(view, d) {
   const chart = view.chart;
   const width = Math.round(chart.clientWidth);
@@ -698,11 +698,7 @@ function drawChart(view, d) {
   const start = end - local.span;
   const x = at => left + ((at - start) / local.span) * (width - left - right);
   const y = dBm => top + level(dBm, height - top - bottom);
-  const parts = [];
-  for (const dBm of [-30, -50, -70, -90]) {
-    parts.push(svg("line", { class: "grid", x1: left, x2: width - right, y1: y(dBm), y2: y(dBm) }));
-    parts.push(svg("text", { x: left - 6, y: y(dBm) + 4, "text-anchor": "end" }, `${dBm}`.replace("-", "−")));
-  }
+  const parts = grid([-30, -50, -70, -90], left, width - right, y);
   const ago = local.span >= 3_600_000 ? "1 h ago" : `${local.span / 60_000} min ago`;
   parts.push(svg("text", { x: left, y: height - 5 }, ago), svg("text", { x: width - right, y: height - 5, "text-anchor": "end" }, "now"));
   const hold = Math.max(30_000, S.controls.intervalSeconds * 3000);
@@ -797,11 +793,7 @@ function drawChannels() {
   const x = MHz => left + ((MHz - plan.low) / (plan.high - plan.low)) * (width - left - right);
   const y = dBm => top + level(dBm, height - top - bottom);
   const base = height - bottom;
-  const parts = [];
-  for (const dBm of [-40, -60, -80]) {
-    parts.push(svg("line", { class: "grid", x1: left, x2: width - right, y1: y(dBm), y2: y(dBm) }));
-    parts.push(svg("text", { x: left - 6, y: y(dBm) + 4, "text-anchor": "end" }, `−${-dBm}`));
-  }
+  const parts = grid([-40, -60, -80], left, width - right, y);
   parts.push(svg("line", { class: "grid", x1: left, x2: width - right, y1: base, y2: base }));
   let free = -Infinity;
   for (const [number, MHz] of plan.ticks) {
@@ -823,11 +815,10 @@ function drawChannels() {
     const color = `hsl(${hue(bar.network)} 62% 50%)`;
     const [low, high, peak] = [x(bar.lowMHz), x(bar.highMHz), y(bar.dBm ?? -95)];
     const slope = Math.min((high - low) * 0.12, 14);
-    const shape = svg("path", {
+    parts.push(svg("path", {
       class: isChosen ? "shape chosen" : "shape", fill: color, stroke: color, "data-network": bar.network,
       d: `M${low.toFixed(1)} ${base}L${(low + slope).toFixed(1)} ${peak.toFixed(1)}H${(high - slope).toFixed(1)}L${high.toFixed(1)} ${base}Z`,
-    }, svg("title", {}, `${bar.name}, ${bar.bssid}: ${bar.lowMHz} to ${bar.highMHz} MHz, primary ${bar.primaryMHz} MHz, ${bar.dBm ?? "?"} dBm`));
-    parts.push(shape);
+    }, svg("title", {}, `${bar.name}, ${bar.bssid}: ${bar.lowMHz} to ${bar.highMHz} MHz, primary ${bar.primaryMHz} MHz, ${bar.dBm ?? "?"} dBm`)));
     // The place of the primary channel, which a wide bar does not show by itself.
     parts.push(svg("line", { x1: x(bar.primaryMHz), x2: x(bar.primaryMHz), y1: peak, y2: peak + 5, stroke: color, "stroke-width": 2 }));
   }
@@ -860,8 +851,7 @@ function drawChannels() {
     labels.push(svg("text", { x: width - right, y: 12, "text-anchor": "end" }, `the ${list.length} strongest of ${all.length.toLocaleString("en")}`));
   }
   const names = new Set(all.map(bar => bar.network)).size;
-  const picture = svg("svg", { viewBox: `0 0 ${width} ${height}`, width, role: "img", "aria-label": `${counted(all.length, "access point")} of ${counted(names, "network")} on ${plan.name}` }, ...parts, ...labels);
-  plot.replaceChildren(picture);
+  plot.replaceChildren(svg("svg", { viewBox: `0 0 ${width} ${height}`, width, role: "img", "aria-label": `${counted(all.length, "access point")} of ${counted(names, "network")} on ${plan.name}` }, ...parts, ...labels));
 }
 $("plot").addEventListener("click", event => {
   const network = event.target.closest("[data-network]")?.getAttribute("data-network");
