@@ -27,22 +27,20 @@ function setText(element, text) { if (element.textContent !== text) element.text
 
 // MARK: The token, which comes behind # and is kept for this tab alone.
 
+function keepForTab(name, text) { try { sessionStorage.setItem(name, text); } catch { /* kept in memory alone */ } }
+function keptForTab(name) { try { return sessionStorage.getItem(name); } catch { return null; } }
 const given = /(?:^#|&)token=([0-9a-f]+)/i.exec(location.hash);
-if (given) {
-  try { sessionStorage.setItem("token", given[1]); } catch { /* kept in memory alone */ }
-}
+if (given) keepForTab("token", given[1]);
 /** A place to open at first, such as known/Home/edit: what stands behind open=. */
 let wanted = /(?:^#|&)open=([^&]+)/.exec(location.hash)?.[1] ?? null;
 if (wanted) { try { wanted = decodeURIComponent(wanted); } catch { wanted = null; } }
 if (given || wanted) history.replaceState(null, "", location.pathname);
-let token = given?.[1] ?? null;
-if (!token) { try { token = sessionStorage.getItem("token"); } catch { token = null; } }
+const token = given?.[1] ?? keptForTab("token");
 /** What this tab is called: the filter, the order, the selection and what is open are of one name. */
-let browser = null;
-try { browser = sessionStorage.getItem("browser"); } catch { /* drawn anew */ }
+let browser = keptForTab("browser");
 if (!browser) {
   browser = Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, "0")).join("");
-  try { sessionStorage.setItem("browser", browser); } catch { /* kept in memory alone */ }
+  keepForTab("browser", browser);
 }
 const identity = () => (token ? { Page: browser, Authorization: `Bearer ${token}` } : { Page: browser });
 
@@ -198,10 +196,7 @@ function showHeader() {
   document.title = isAbsent ? "Wi-Fi: no adapter" : isOn ? `Wi-Fi: ${counted(h.totalCount, "network")}` : "Wi-Fi: off";
   const p = h.playback;
   $("time").hidden = !p;
-  $("stepper").hidden = Boolean(p);
-  $("scan").hidden = Boolean(p);
-  $("pause").hidden = Boolean(p);
-  for (const key of document.querySelectorAll("footer .live")) key.hidden = Boolean(p);
+  for (const element of document.querySelectorAll("#stepper, #scan, #pause, footer .live")) element.hidden = Boolean(p);
   $("known-open").hidden = Boolean(p) || !isOn;
   $("wifi").disabled = Boolean(p) || isAbsent || !S.mayAct;
   if (p) {
@@ -218,9 +213,8 @@ function banner(id, text) {
   if (text) setText(element, text);
 }
 function showCount() {
-  const total = S.header.totalCount;
-  const count = rows.size;
-  setText($("count"), !S.header.isOn ? "" : count === total ? `${total.toLocaleString("en")}` : `${count.toLocaleString("en")} of ${total.toLocaleString("en")}`);
+  const [count, total] = [rows.size, S.header.totalCount].map(number => number.toLocaleString("en"));
+  setText($("count"), !S.header.isOn ? "" : count === total ? total : `${count} of ${total}`);
 }
 
 // Looked for once: the list below them has tens of thousands of elements.
@@ -989,10 +983,9 @@ function knownRow(row, layer) {
       layer.can.includes("forget") ? button("forget", "link bad", "Forget", { do: "forgetKnown", known: row.key }) : null));
 }
 $("known-open").addEventListener("click", () => act({ do: "known" }));
-$("known-back").addEventListener("click", () => act({ do: "back", over: knownNumber }));
-$("edit-back").addEventListener("click", () => act({ do: "back", over: knownNumber }));
-$("known-add").addEventListener("click", () => act({ do: "add", over: knownNumber }));
-$("known-list").addEventListener("click", () => act({ do: "list", over: knownNumber }));
+for (const [id, action] of Object.entries({ "known-back": "back", "edit-back": "back", "known-add": "add", "known-list": "list" })) {
+  $(id).addEventListener("click", () => act({ do: action, over: knownNumber }));
+}
 
 /** Whether a number is being typed that is none yet: nothing, a sign alone, or one that is not taken. */
 const isUnfinished = input => input.type === "number" && (input.value === "" || !input.validity.valid) && document.activeElement === input;
@@ -1204,9 +1197,8 @@ $("minimum").addEventListener("input", () => {
   showMinimum();
   act({ do: "minimumSignal", value: value <= -100 ? null : value }, "minimum");
 });
-$("protection").addEventListener("change", () => act({ do: "protection", value: $("protection").value }, "protection"));
+for (const id of ["protection", "sort"]) $(id).addEventListener("change", () => act({ do: id, value: $(id).value }, id));
 $("generation").addEventListener("change", () => act({ do: "minimumGeneration", value: $("generation").value ? Number($("generation").value) : null }, "generation"));
-$("sort").addEventListener("change", () => act({ do: "sort", value: $("sort").value }, "sort"));
 $("unfold").addEventListener("click", () => {
   const isOpen = $("conditions").classList.toggle("open");
   $("unfold").setAttribute("aria-expanded", String(isOpen));
@@ -1327,8 +1319,9 @@ let stream = null;
 let seen = () => {};
 document.addEventListener("visibilitychange", () => {
   clearTimeout(hiding);
-  if (document.hidden) hiding = setTimeout(() => stream?.abort("hidden"), 10_000);
-  else seen();
+  if (document.hidden) { hiding = setTimeout(() => stream?.abort("hidden"), 10_000); return; }
+  seen();
+  drawPlots();
 });
 const sleep = ms => new Promise(done => setTimeout(done, ms));
 let lastEvent = null;
@@ -1394,7 +1387,7 @@ setInterval(() => {
   for (const tr of shown) drawMoving(rows.get(tr.dataset.key));
   drawCharts();
 }, 1000);
+function drawPlots() { if (S) { drawCharts(); drawChannels(); } }
 let resizing = 0;
-new ResizeObserver(() => { cancelAnimationFrame(resizing); resizing = requestAnimationFrame(() => { if (S) { drawCharts(); drawChannels(); } }); }).observe($("main"));
-document.addEventListener("visibilitychange", () => { if (S && !document.hidden) { drawCharts(); drawChannels(); } });
+new ResizeObserver(() => { cancelAnimationFrame(resizing); resizing = requestAnimationFrame(drawPlots); }).observe($("main"));
 follow();
