@@ -5,22 +5,13 @@ public struct ViewerAttempt {
   private let body: () async -> Void
 
   /// An attempt to join.
-  public init(_ attempt: JoinAttempt) {
-    name = "joins"
-    body = { await attempt.run() }
-  }
+  public init(_ attempt: JoinAttempt) { self.init("joins") { await attempt.run() } }
 
   /// A request about known networks.
-  public init(_ attempt: KnownNetworkAttempt, _ name: String) {
-    self.name = name
-    body = { await attempt.run() }
-  }
+  public init(_ attempt: KnownNetworkAttempt, _ name: String) { self.init(name) { await attempt.run() } }
 
   /// To list the known networks, as when their page appears.
-  public init(listing known: KnownNetworksModel) {
-    name = "lists the known networks"
-    body = { await known.load() }
-  }
+  public init(listing known: KnownNetworksModel) { self.init("lists the known networks") { await known.load() } }
 
   /// Anything else that takes time.
   init(_ name: String, _ body: @escaping () async -> Void) {
