@@ -30,23 +30,23 @@ public final class PageFeed {
   /// The event that describes a new state, or `nil` if it equals the last.
   public func event(of state: PageState, _ transaction: Transaction) -> ServerSentEvent? {
     guard let last else {
-      self.last = state
-      revision = 1
+      begin(with: state)
       return nil
     }
     let change = PageChange(from: last, to: state)
     guard !change.isEmpty else { return nil }
     self.last = state
     revision += 1
-    func data(_ change: PageChange) -> [UInt8] { self.data(of: change, transaction) }
     var open: [UInt8]?
     if let layers = change.layers, layers.contains(where: { !$0.isOpen }) {
       var less = change
       less.layers = layers.filter(\.isOpen)
-      open = data(less)
+      open = data(of: less, transaction)
     }
-    return ServerSentEvent(name: "change", id: revision, data: data(change), openData: open)
+    return ServerSentEvent(name: "change", id: revision, data: data(of: change, transaction), openData: open)
   }
+
+  private func begin(with state: PageState) { (last, revision) = (state, 1) }
 
   private func data(of change: PageChange, _ transaction: Transaction) -> [UInt8] {
     var fields = FieldWriter()
@@ -69,14 +69,8 @@ public final class PageFeed {
   ///
   /// - Parameter mayAct: whether the page that asks may change anything.
   public func hello(mayAct: Bool) -> ServerSentEvent {
-    var state: PageState
-    if let last {
-      state = last
-    } else {
-      state = look()
-      last = state
-      revision = 1
-    }
+    var state = last ?? look()
+    if last == nil { begin(with: state) }
     if !mayAct { state.layers.removeAll { !$0.isOpen } }
     var fields = FieldWriter()
     fields.object { fields in
