@@ -10,15 +10,9 @@ public enum BarChange: Hashable, Sendable {
   /// What turns `old` into `new`.
   static func changes(from old: [PageBar], to new: [PageBar]) -> [BarChange] {
     if old == new { return [] }
-    let known = old.byKey
-    var changes: [BarChange] = []
-    var kept: Set<String> = []
-    for bar in new {
-      kept.insert(bar.key)
-      if known[bar.key] != bar { changes.append(.set(bar)) }
-    }
-    for bar in old where !kept.contains(bar.key) { changes.append(.remove(bar.key)) }
-    return changes
+    let (before, after) = (old.byKey, new.byKey)
+    let shown = new.filter { before[$0.key] != $0 }.map { BarChange.set($0) }
+    return shown + old.filter { after[$0.key] == nil }.map { BarChange.remove($0.key) }
   }
 }
 

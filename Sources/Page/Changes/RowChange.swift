@@ -28,11 +28,8 @@ public enum RowChange: Hashable, Sendable {
   static func changes(from old: PageRows, to new: PageRows) -> [RowChange] {
     if old == new { return [] }
     var changes: [RowChange] = []
-    var places: [PageKey: Int] = [:]
-    places.reserveCapacity(old.listed.count)
-    for (index, row) in old.listed.enumerated() { places[row.key] = index }
-    var oldHidden: [PageKey: Int] = [:]
-    for (index, row) in old.hidden.enumerated() { oldHidden[row.key] = index }
+    let places = Dictionary(old.listed.indices.lazy.map { (old.listed[$0].key, $0) }) { $1 }
+    let oldHidden = Dictionary(old.hidden.indices.lazy.map { (old.hidden[$0].key, $0) }) { $1 }
     let wanted = Set(new.listed.map(\.key))
     let newHidden = Set(new.hidden.map(\.key))
     var hides: [PageKey] = []
