@@ -62,18 +62,13 @@ public final class PanelTracker {
       if wasOn, let touched = found.touched(since: foundRevision) {
         for id in touched { place(id) }
       } else {
-        placeAll()
+        for id in listed.ids + found.ids { place(id) }
       }
       foundRevision = found.revision
     } else if wasOn {
       removeAll()
     }
     return changes
-  }
-
-  private func placeAll() {
-    for id in listed.ids { place(id) }
-    for id in model.foundNetworks.ids { place(id) }
   }
 
   private func removeAll() {
@@ -107,8 +102,7 @@ public final class PanelTracker {
   private func select(_ id: NetworkID, _ row: NetworkRow) {
     guard row != selectedRow else { return }
     if listed.remove(id) != nil {
-      changes.append(.move(.network(id), to: .init(.top)))
-      changes.append(.update(.network(row)))
+      changes += [.move(.network(id), to: .init(.top)), .update(.network(row))]
     } else if selectedRow?.id == id {
       changes.append(.update(.network(row)))
     } else {

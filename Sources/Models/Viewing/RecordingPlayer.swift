@@ -36,7 +36,7 @@ public final class RecordingPlayer {
   /// How long after the shown scan the next one ended; `nil` at the end.
   public var timeToNext: Duration? {
     guard position > 0, position < scans.count else { return nil }
-    return max(scans[position].end - scans[position - 1].end, .zero)
+    return elapsed[position] - elapsed[position - 1]
   }
 
   /// Goes so many scans on, or back.
