@@ -9,15 +9,19 @@ public enum ForgetAnswer: Hashable, Sendable {
   case keep
 }
 
+extension Question where Answer == ForgetAnswer {
+  /// The question whether to forget what is called so.
+  init(forgetting name: String, id: String) {
+    self.init(
+      "Forget \(name)?", id: id, message: "Its password is asked for the next time.",
+      buttons: [.init("Forget", role: .destructive, answer: .forget), .init("Cancel", role: .cancel, answer: .keep)])
+  }
+}
+
 extension KnownNetworkEditModel {
   /// The question that ``forgetAlertIsPresented`` stands for; writing `nil` takes it away.
   public var forgetQuestion: Question<ForgetAnswer>? {
-    get {
-      guard forgetAlertIsPresented else { return nil }
-      return Question(
-        "Forget “\(network.ssid)”?", id: "forgetKnown", message: "Its password is asked for the next time.",
-        buttons: [.init("Forget", role: .destructive, answer: .forget), .init("Cancel", role: .cancel, answer: .keep)])
-    }
+    get { forgetAlertIsPresented ? Question(forgetting: "“\(network.ssid)”", id: "forgetKnown") : nil }
     set { forgetAlertIsPresented = newValue != nil }
   }
 

@@ -6,12 +6,7 @@ extension NetworkDetailModel {
   public var forgetQuestion: Question<ForgetAnswer>? {
     get {
       guard forgetAlertIsPresented else { return nil }
-      let name = network.ssid.isHidden ? "this network" : "“\(network.ssid)”"
-      return Question(
-        "Forget \(name)?", id: "forget", message: "Its password is asked for the next time.",
-        buttons: [
-          .init("Forget", role: .destructive, answer: .forget), .init("Cancel", role: .cancel, answer: .keep),
-        ])
+      return Question(forgetting: network.ssid.isHidden ? "this network" : "“\(network.ssid)”", id: "forget")
     }
     set { forgetAlertIsPresented = newValue != nil }
   }
