@@ -55,16 +55,11 @@ public struct PageGate: Sendable {
     }
     // A browser says where a request comes from; another program says nothing.
     let origins = request.values("origin")
-    if !origins.isEmpty, origins != ["http://\(host)"] {
+    let site = access == .page ? nil : request.value("sec-fetch-site")
+    guard origins.isEmpty || origins == ["http://\(host)"], [nil, "same-origin", "none"].contains(site) else {
       return .refusal(403, "Pages of other sites may not use this server.")
     }
-    if access != .page, let site = request.value("sec-fetch-site"), site != "same-origin", site != "none" {
-      return .refusal(403, "Pages of other sites may not use this server.")
-    }
-    if access == .read, !isLoopbackOnly, !hasToken(request) {
-      return Self.withoutToken
-    }
-    return nil
+    return access == .read && !isLoopbackOnly && !hasToken(request) ? Self.withoutToken : nil
   }
 
   private static let withoutToken = PageResponse.refusal(

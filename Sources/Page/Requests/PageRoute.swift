@@ -12,13 +12,9 @@ package enum PageRoute: Hashable {
   case action
 
   /// What a request may have to do for it.
-  var access: PageGate.Access {
-    switch self {
-    case .asset: .page
-    // What an action changes, its body says.
-    case .scan, .metrics, .events, .action: .read
-    }
-  }
+  ///
+  /// What an action changes, its body says.
+  var access: PageGate.Access { if case .asset = self { .page } else { .read } }
 
   /// The route of a path, or `nil` where there is none.
   init?(path: String) {

@@ -1,3 +1,5 @@
+import WiFi
+
 /// The secret that lets a page change something.
 public struct PageToken: Sendable {
   private let bytes: [UInt8]
@@ -11,7 +13,7 @@ public struct PageToken: Sendable {
   }
 
   /// The token as it stands in a link: hexadecimal digits.
-  public var text: String { bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
+  public var text: String { Hex.string(bytes) }
 
   /// Whether `text` is the token, in digits of either case; takes as long for a wrong one as for the right one.
   func matches(_ text: String) -> Bool {
