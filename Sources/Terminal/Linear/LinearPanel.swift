@@ -28,7 +28,7 @@ public final class LinearPanel {
   private let player: RecordingPlayer?
   private let onAttempt: (ViewerAttempt, Presentation) -> Void
   private let onScanNow: () -> Void
-  private var printedEvents: Int
+  private var printedEvents = 0
   private var printedStatus: String?
   /// Whether the known networks are to be printed as soon as they are listed.
   private var awaitsKnown = false
@@ -54,7 +54,6 @@ public final class LinearPanel {
     self.player = player
     self.onAttempt = onAttempt
     self.onScanNow = onScanNow
-    printedEvents = 0
   }
 
   /// Whether the next line is a password, which must not be echoed.

@@ -7,9 +7,10 @@ struct KnownListPicture {
   let known: KnownNetworksModel
   let area: Area
 
-  private enum Column {
+  private enum Fact {
     case name, range, security, priority, autoconnect
   }
+  private typealias Column = (fact: Fact, title: String, width: Int)
 
   func draw(into picture: inout Picture) {
     let rows = known.rows
@@ -50,9 +51,9 @@ struct KnownListPicture {
 
   private static let unsaved = "The daemon forgets the change when it ends: wpa_supplicant needs update_config=1 to keep it."
 
-  private var columns: [(column: Column, title: String, width: Int)] {
+  private var columns: [Column] {
     let isWide = area.columns >= 72
-    var columns: [(column: Column, title: String, width: Int)] = [(.name, "NAME", 0), (.range, "IN RANGE", isWide ? 12 : 8)]
+    var columns: [Column] = [(.name, "NAME", 0), (.range, "IN RANGE", isWide ? 12 : 8)]
     if area.columns >= 56 { columns.append((.security, "SECURITY", isWide ? 18 : 8)) }
     columns.append((.priority, isWide ? "PRIORITY" : "PRIO", isWide ? 8 : 4))
     columns.append((.autoconnect, isWide ? "AUTO-JOIN" : "AUTO", isWide ? 9 : 4))
@@ -62,34 +63,31 @@ struct KnownListPicture {
     return columns
   }
 
-  private func drawTitles(_ columns: [(column: Column, title: String, width: Int)], _ row: Int, into picture: inout Picture) {
+  private func drawTitles(_ columns: [Column], _ row: Int, into picture: inout Picture) {
     var column = area.column + 3
     for one in columns {
-      picture.put(one.title, column: column, row: row, style: .heading, width: one.width, align: one.column == .priority ? .right : .left)
+      picture.put(one.title, column: column, row: row, style: .heading, width: one.width, align: one.fact == .priority ? .right : .left)
       column += one.width + 2
     }
   }
 
-  private func draw(
-    _ row: KnownNetworkRow, _ columns: [(column: Column, title: String, width: Int)], isHighlighted: Bool, line: Int,
-    into picture: inout Picture
-  ) {
+  private func draw(_ row: KnownNetworkRow, _ columns: [Column], isHighlighted: Bool, line: Int, into picture: inout Picture) {
     let whole = Area(column: area.column, row: line, columns: area.columns - 1, rows: 1)
     picture.put(isHighlighted ? "▌" : " ", column: area.column, row: line, style: .heading)
     if row.isJoined { picture.put("●", column: area.column + 1, row: line, style: Style(.good)) }
     var column = area.column + 3
     for one in columns {
-      let (text, style) = content(one.column, row, isWide: one.width > 8)
-      picture.put(text, column: column, row: line, style: style, width: one.width, align: one.column == .priority ? .right : .left)
+      let (text, style) = content(one.fact, row, isWide: one.width > 8)
+      picture.put(text, column: column, row: line, style: style, width: one.width, align: one.fact == .priority ? .right : .left)
       column += one.width + 2
     }
     if isHighlighted { picture.restyle(whole) { $0.isReversed = true } }
     picture.target(whole, .knownRow(row.id))
   }
 
-  private func content(_ column: Column, _ row: KnownNetworkRow, isWide: Bool) -> (String, Style) {
+  private func content(_ fact: Fact, _ row: KnownNetworkRow, isWide: Bool) -> (String, Style) {
     let name = row.isInRange || row.isJoined ? Style(bold: row.isJoined) : Style.muted
-    switch column {
+    switch fact {
     case .name: return (row.name.isEmpty ? "(hidden)" : DisplayName.of(row.id.ssid), name)
     case .range:
       if let network = viewer.heard(row) { return SignalMarks.cell(network) }

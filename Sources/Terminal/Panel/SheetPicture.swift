@@ -11,6 +11,7 @@ struct SheetPicture {
   func draw(into picture: inout Picture, _ main: Area) {
     let width = min(main.columns - 2, 56)
     // How it goes has two lines, and more where it needs them: why a join failed is not to be cut.
+    let progress = progress
     let lineCount = progress.map { TextWrapping.lines($0.text, width: width - 4).count } ?? 0
     let height = min(8 + max(lineCount, 2), main.rows)
     let inner = picture.openBox(columns: width, rows: height, in: main, part: 3, title: "Join \(name)", style: Style(.accent))
@@ -24,7 +25,10 @@ struct SheetPicture {
       let text = "This network needs no password" + (network.security.isEncrypted ? "." : ", and anyone near can read what is sent.")
       picture.put(text, in: Area(column: inner.column, row: inner.row + 2, columns: inner.columns, rows: 2))
     }
-    drawProgress(inner, into: &picture)
+    if let progress {
+      let room = Area(column: inner.column, row: inner.row + 5, columns: inner.columns, rows: inner.rows - 6)
+      picture.put(progress.text, in: room, style: progress.style)
+    }
     picture.putButtons(
       [
         (title: sheet.isConnecting ? "Stop" : "Cancel", style: style(.cancel), target: .focus(.cancel)),
@@ -49,11 +53,6 @@ struct SheetPicture {
   private func style(_ focus: Focus, bold: Bool = false) -> Style {
     let isFocused = isOnTop && state.focus == focus
     return Style(isFocused ? .accent : .normal, bold: bold || isFocused, reversed: isFocused)
-  }
-
-  private func drawProgress(_ inner: Area, into picture: inout Picture) {
-    guard let (text, style) = progress else { return }
-    picture.put(text, in: Area(column: inner.column, row: inner.row + 5, columns: inner.columns, rows: inner.rows - 6), style: style)
   }
 
   /// How the attempt goes, or why the last one failed.
