@@ -2,7 +2,7 @@
 final class NavigationLevel {
   private let presenter: any Presenter
   private let queue: TurnQueue
-  private let slots: [any NavigationSlot]
+  private let slots: [NavigationSlot]
   private var token: ObservationToken?
   /// What is shown, the topmost last.
   private var shown: [Shown] = []
@@ -68,11 +68,11 @@ final class NavigationLevel {
     let item = slot.item(index)
     let id = slot.show(index)
     let presentation = Presentation(
-      kind: slot.kind, name: slot.name, item: item.presented, itemID: id, question: { slot.question(index, id) },
+      kind: slot.kind, name: slot.name, item: item?.presented, itemID: id, question: { slot.question(index, id) },
       onDismissed: { [weak self] in self?.dismissedByUser($0, button: $1) })
-    let over = NavigationLevel(presenter, in: queue, item.declare)
+    let over = NavigationLevel(presenter, in: queue, item?.declare ?? { _ in })
     over.isWanted = { [weak self] in self?.isWanted() == true && slot.isWanted(index, id) }
-    shown.append(Shown(presentation: presentation, slot: number, index: index, over: over, onDismiss: item.onDismiss))
+    shown.append(Shown(presentation: presentation, slot: number, index: index, over: over, onDismiss: item?.onDismiss ?? {}))
     presenter.present(presentation, transaction)
     // It may be gone again already.
     if shown.last(where: { $0.presentation === presentation }) != nil { over.start(transaction) }

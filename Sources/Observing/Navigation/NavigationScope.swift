@@ -1,6 +1,6 @@
 /// What can be presented over one thing: over the root, or over a sheet or page.
 public final class NavigationScope {
-  var slots: [any NavigationSlot] = []
+  var slots: [NavigationSlot] = []
 
   init() {}
 
@@ -23,7 +23,7 @@ public final class NavigationScope {
     _ name: String, _ item: Binding<Item?>, id: @escaping (Item) -> ID,
     _ declare: @escaping (Item, NavigationScope) -> Void = { _, _ in }, onDismiss: @escaping (Item) -> Void = { _ in }
   ) {
-    add(.sheet, name, .optional(item, id: id), declare, onDismiss)
+    add(.sheet, name, item, id: id, declare, onDismiss)
   }
 
   /// A page while there is a model; another model is another page.
@@ -43,7 +43,7 @@ public final class NavigationScope {
     _ name: String, _ item: Binding<Item?>, id: @escaping (Item) -> ID,
     _ declare: @escaping (Item, NavigationScope) -> Void = { _, _ in }, onDismiss: @escaping (Item) -> Void = { _ in }
   ) {
-    add(.push, name, .optional(item, id: id), declare, onDismiss)
+    add(.push, name, item, id: id, declare, onDismiss)
   }
 
   /// A popover while there is a model; another model is another popover.
@@ -63,7 +63,7 @@ public final class NavigationScope {
     _ name: String, _ item: Binding<Item?>, id: @escaping (Item) -> ID,
     _ declare: @escaping (Item, NavigationScope) -> Void = { _, _ in }, onDismiss: @escaping (Item) -> Void = { _ in }
   ) {
-    add(.popover, name, .optional(item, id: id), declare, onDismiss)
+    add(.popover, name, item, id: id, declare, onDismiss)
   }
 
   /// A popover while a flag is set.
@@ -73,16 +73,16 @@ public final class NavigationScope {
     _ name: String, isPresented: Binding<Bool>, _ declare: @escaping (NavigationScope) -> Void = { _ in },
     onDismiss: @escaping () -> Void = {}
   ) {
-    add(.popover, name, .flag(isPresented), { _, scope in declare(scope) }, { _ in onDismiss() })
+    add(.popover, name, isPresented, declare, onDismiss)
   }
 
   /// An alert while there is an item, such as the reason of a failure.
   public func alert<Item: Hashable>(_ name: String, _ item: Binding<Item?>) {
-    add(.alert, name, .optional(item, id: { $0 }))
+    add(.alert, name, item) { SlotItem(id: AnyHashable($0), presented: $0) }
   }
 
   /// An alert while a flag is set.
-  public func alert(_ name: String, _ isPresented: Binding<Bool>) { add(.alert, name, .flag(isPresented)) }
+  public func alert(_ name: String, _ isPresented: Binding<Bool>) { add(.alert, name, isPresented, { _ in }, {}) }
 
   /// An alert while there is a question; a question of another `id` is another alert.
   ///
@@ -109,7 +109,7 @@ public final class NavigationScope {
     _ name: String, isPresented: Binding<Bool>, _ declare: @escaping (NavigationScope) -> Void = { _ in },
     onDismiss: @escaping () -> Void = {}
   ) {
-    add(.sheet, name, .flag(isPresented), { _, scope in declare(scope) }, { _ in onDismiss() })
+    add(.sheet, name, isPresented, declare, onDismiss)
   }
 
   /// A stack of pages: one for each element of a path, the last on top.
@@ -123,26 +123,52 @@ public final class NavigationScope {
     _ declare: @escaping (Element, NavigationScope) -> Void = { _, _ in },
     onDismiss: @escaping (Element) -> Void = { _ in }
   ) {
-    add(.push, name, .path(path, id: id), declare, onDismiss)
+    slots.append(
+      NavigationSlot(
+        .push, name, items: { path.wrappedValue }, cut: { index in path.wrappedValue = Array(path.wrappedValue[..<index]) }
+      ) { element in
+        SlotItem(
+          id: AnyHashable(id(element)), presented: element, declare: { declare(element, $0) }, onDismiss: { onDismiss(element) })
+      })
   }
 
   private func ask<Answer>(
     _ kind: Presentation.Kind, _ name: String, _ question: Binding<Question<Answer>?>,
     _ answer: @escaping (Answer) -> Void
   ) {
-    var parts = ItemSlot<Question<Answer>, String>.Parts.optional(question, id: \.id)
-    parts.question = { $0.numbered }
-    parts.answer = { question, button in if let chosen = question.buttons[button].answer { answer(chosen) } }
-    slots.append(ItemSlot(kind, name, parts))
+    add(kind, name, question) { question in
+      SlotItem(
+        id: AnyHashable(question.id), presented: question, question: { question.numbered },
+        answer: { button in if let chosen = question.buttons[button].answer { answer(chosen) } })
+    }
   }
 
   private func add<Item, ID: Hashable>(
-    _ kind: Presentation.Kind, _ name: String, _ parts: ItemSlot<Item, ID>.Parts,
-    _ declare: @escaping (Item, NavigationScope) -> Void = { _, _ in }, _ onDismiss: @escaping (Item) -> Void = { _ in }
+    _ kind: Presentation.Kind, _ name: String, _ item: Binding<Item?>, id: @escaping (Item) -> ID,
+    _ declare: @escaping (Item, NavigationScope) -> Void, _ onDismiss: @escaping (Item) -> Void
   ) {
-    var parts = parts
-    parts.declare = declare
-    parts.onDismiss = onDismiss
-    slots.append(ItemSlot(kind, name, parts))
+    add(kind, name, item) { item in
+      SlotItem(id: AnyHashable(id(item)), presented: item, declare: { declare(item, $0) }, onDismiss: { onDismiss(item) })
+    }
+  }
+
+  /// One while there is an item.
+  private func add<Item>(
+    _ kind: Presentation.Kind, _ name: String, _ item: Binding<Item?>, _ slotItem: @escaping (Item) -> SlotItem
+  ) {
+    slots.append(
+      NavigationSlot(
+        kind, name, items: { item.wrappedValue.map { [$0] } ?? [] }, cut: { _ in item.wrappedValue = nil }, slotItem))
+  }
+
+  /// One while a flag is set.
+  private func add(
+    _ kind: Presentation.Kind, _ name: String, _ isPresented: Binding<Bool>, _ declare: @escaping (NavigationScope) -> Void,
+    _ onDismiss: @escaping () -> Void
+  ) {
+    slots.append(
+      NavigationSlot(
+        kind, name, items: { isPresented.wrappedValue ? [true] : [] }, cut: { _ in isPresented.wrappedValue = false }
+      ) { (isOn: Bool) in SlotItem(id: AnyHashable(isOn), presented: nil, declare: declare, onDismiss: onDismiss) })
   }
 }
