@@ -15,13 +15,11 @@ struct HeaderPicture {
   private func drawStatus(into picture: inout Picture) {
     let (isOn, status) = (viewer.settings.isOn, viewer.status)
     var column = area.column + 1
-    let focused = state.focus == .wifi
     let hasAdapter = viewer.hasAdapter
     let toggle = !hasAdapter ? "[none]" : isOn ? "[on]" : "[off]"
     column += picture.put("Wi-Fi ", column: column, row: area.row, style: Style(bold: true))
-    picture.target(Area(column: column, row: area.row, columns: toggle.count, rows: 1), .focus(.wifi))
-    let ink: Style.Ink = !hasAdapter ? .alarm : isOn ? .good : .muted
-    column += picture.put(toggle, column: column, row: area.row, style: Style(ink, bold: true, reversed: focused))
+    let style = Style(!hasAdapter ? .alarm : isOn ? .good : .muted, bold: true, reversed: state.focus == .wifi)
+    column += picture.put(toggle, column: column, row: area.row, style: style, target: .focus(.wifi))
     let isNarrow = area.columns < 72
     var parts = statusParts(isOn)
     func width() -> Int { parts.map(\.text.columns).reduce(0, +) + 3 * max(parts.count - 1, 0) }

@@ -35,8 +35,7 @@ struct KnownFieldsPicture {
   private func style(_ focus: Focus, _ style: Style = .normal) -> Style { style.reversed(hasFocus(focus)) }
 
   private func draw(_ field: KnownNetworkForm.Field, _ line: Area, into picture: inout Picture) {
-    let label = title(field)
-    picture.put(label, column: line.column, row: line.row, style: .muted)
+    picture.put(title(field), column: line.column, row: line.row, style: .muted)
     let width = 13
     let value = Area(column: line.column + width, row: line.row, columns: line.columns - width, rows: 1)
     switch field {

@@ -68,15 +68,15 @@ struct ListPicture {
 
   private func draw(_ row: ViewedRow, _ columns: [Column], row line: Int, into picture: inout Picture) {
     let isHighlighted = row.id == viewer.cursor
-    var column = area.column
     let whole = Area(column: area.column, row: line, columns: area.columns - 1, rows: 1)
-    picture.put(isHighlighted ? "▌" : " ", column: column, row: line, style: .heading)
+    picture.put(isHighlighted ? "▌" : " ", column: area.column, row: line, style: .heading)
     if row.isJoined {
-      picture.put("●", column: column + 1, row: line, style: Style(row.isLost ? .muted : row.associationLoss == nil ? .good : .warning))
+      let ink: Style.Ink = row.isLost ? .muted : row.associationLoss == nil ? .good : .warning
+      picture.put("●", column: area.column + 1, row: line, style: Style(ink))
     } else if row.id == viewer.followed {
-      picture.put("◆", column: column + 1, row: line, style: .heading)
+      picture.put("◆", column: area.column + 1, row: line, style: .heading)
     }
-    column += 2
+    var column = area.column + 2
     for one in columns {
       let (text, style) = content(one, row)
       picture.put(text, column: column, row: line, style: row.isLost ? .muted : style, width: one.width, align: one.alignment)

@@ -17,9 +17,7 @@ public enum PanelPicture {
     let size = Size(columns: min(size.columns, Size.largest.columns), rows: min(size.rows, Size.largest.rows))
     var picture = Picture(size)
     guard let layout = PanelLayout(size, hasTimeBar: viewer.playback != nil) else {
-      for (row, line) in TextWrapping.lines(tooSmall(size) + " q quits.", width: size.columns).prefix(size.rows).enumerated() {
-        picture.put(line, column: 0, row: row)
-      }
+      picture.put(tooSmall(size) + " q quits.", in: picture.area)
       return picture
     }
     HeaderPicture(viewer: viewer, state: state, area: layout.header).draw(into: &picture)
@@ -59,13 +57,12 @@ public enum PanelPicture {
     case nil:
       ListPicture(viewer: viewer, area: layout.list).draw(into: &picture)
       if let details = layout.details { DetailsPicture(viewer: viewer, area: details).draw(into: &picture) }
-      if let channels = layout.channels {
-        if viewer.settings.isOn {
-          if channels.rows >= 14 {
-            ChannelsPicture(viewer: viewer).drawAll(channels, into: &picture)
-          } else {
-            ChannelsPicture(viewer: viewer).drawBand(of: viewer.subject, channels, into: &picture)
-          }
+      if let channels = layout.channels, viewer.settings.isOn {
+        let drawing = ChannelsPicture(viewer: viewer)
+        if channels.rows >= 14 {
+          drawing.drawAll(channels, into: &picture)
+        } else {
+          drawing.drawBand(of: viewer.subject, channels, into: &picture)
         }
       }
       if let events = layout.events { EventsPicture(viewer: viewer, area: events).draw(into: &picture) }
