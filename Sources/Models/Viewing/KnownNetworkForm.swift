@@ -40,12 +40,10 @@ public struct KnownNetworkForm {
 
   /// The form of what is shown; `nil` where that has none.
   public init?(item: Any?) {
-    if let page = item as? KnownNetworkEditModel {
-      self.init(page)
-    } else if let sheet = item as? AddKnownNetworkModel {
-      self.init(sheet)
-    } else {
-      return nil
+    switch item {
+    case let page as KnownNetworkEditModel: self.init(page)
+    case let sheet as AddKnownNetworkModel: self.init(sheet)
+    default: return nil
     }
   }
 

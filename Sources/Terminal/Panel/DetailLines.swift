@@ -4,18 +4,14 @@ import WiFi
 /// What is known of a network, as lines of text with a style each.
 struct DetailLines {
   /// One line: parts next to each other.
-  struct Line: Hashable {
-    var parts: [(text: String, style: Style)]
+  struct Line {
+    let parts: [(text: String, style: Style)]
 
     init(_ text: String, _ style: Style = .normal) { parts = [(text, style)] }
     init(_ parts: [(text: String, style: Style)]) { self.parts = parts }
 
     /// Whether a text in lower case occurs in it.
     func contains(_ text: String) -> Bool { !text.isEmpty && parts.map(\.text).joined().lowercased().contains(text) }
-
-    static func == (left: Line, right: Line) -> Bool { left.parts.elementsEqual(right.parts) { $0 == $1 } }
-
-    func hash(into hasher: inout Hasher) { for part in parts { hasher.combine(part.text) } }
   }
 
   let viewer: Viewer
