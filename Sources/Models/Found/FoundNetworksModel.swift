@@ -29,10 +29,7 @@ public final class FoundNetworksModel {
   ///
   /// No scan has heard them yet: each stays until a scan hears it, and is then like any other; until its source says
   /// that it is lost; or until the rule, counted from the first scan, says so.
-  public init(
-    networks: [Network] = [], grouping: Grouping = .network, order: NetworkOrder = .strength,
-    rule: LossRule = LossRule()
-  ) {
+  public init(networks: [Network] = [], grouping: Grouping = .network, order: NetworkOrder = .strength, rule: LossRule = LossRule()) {
     self.order = order
     tracker = NetworkTracker(grouping: grouping, rule: rule)
     tooWeak = tracker
@@ -42,9 +39,7 @@ public final class FoundNetworksModel {
   }
 
   /// Starts with what a first scan heard.
-  public convenience init(
-    scan: Scan, grouping: Grouping = .network, order: NetworkOrder = .strength, rule: LossRule = LossRule()
-  ) {
+  public convenience init(scan: Scan, grouping: Grouping = .network, order: NetworkOrder = .strength, rule: LossRule = LossRule()) {
     self.init(grouping: grouping, order: order, rule: rule)
     apply(scan)
   }
@@ -135,9 +130,7 @@ public final class FoundNetworksModel {
   ///
   /// - Parameter onChange: called after each scan that changed something.
   /// - Throws: what the source throws.
-  public func follow(
-    _ source: any NetworkSource, onChange: ([NetworkChange]) -> Void = { _ in }
-  ) async throws {
+  public func follow(_ source: any NetworkSource, onChange: ([NetworkChange]) -> Void = { _ in }) async throws {
     while let scan = try await source.nextScan() {
       let changes = apply(scan).networks
       if !changes.isEmpty { onChange(changes) }

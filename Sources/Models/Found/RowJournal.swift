@@ -23,7 +23,5 @@ struct RowJournal: Sendable {
   }
 
   /// The entries from number `revision` on, or `nil` where some of them are forgotten.
-  func entries(since revision: Int) -> ArraySlice<NetworkID>? {
-    revision < start ? nil : ids[(revision - start)...]
-  }
+  func entries(since revision: Int) -> ArraySlice<NetworkID>? { revision < start ? nil : ids[(revision - start)...] }
 }

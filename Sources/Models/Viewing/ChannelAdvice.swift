@@ -29,8 +29,7 @@ public struct ChannelAdvice: Hashable, Sendable, CustomStringConvertible {
       var reasons: [String] = []
       if let busyPercent { reasons.append("busy \(busyPercent) %") }
       let strongest = strongestMBm.map { ", the strongest \($0.wholeDBm) dBm" } ?? ""
-      reasons.append(
-        accessPointCount == 0 ? "no access point" : "\(accessPointCount.counted("access point"))\(strongest)")
+      reasons.append(accessPointCount == 0 ? "no access point" : "\(accessPointCount.counted("access point"))\(strongest)")
       if otherChannelCount > 0 { reasons.append("\(otherChannelCount) from other channels") }
       if needsRadarDetection { reasons.append("radar detection (DFS)") }
       if isPreferredForScanning { reasons.append("PSC") }

@@ -32,9 +32,7 @@ public struct Binding<Value> {
   /// Binds a field of an object that may be used anywhere; the binding can be sent.
   ///
   /// A key path to a field of a global actor is not `Sendable`, even where the object is.
-  public init<Root: AnyObject & Sendable>(
-    _ root: Root, _ keyPath: any ReferenceWritableKeyPath<Root, Value> & Sendable
-  ) {
+  public init<Root: AnyObject & Sendable>(_ root: Root, _ keyPath: any ReferenceWritableKeyPath<Root, Value> & Sendable) {
     location = KeyPathLocation(root: root, keyPath: keyPath)
   }
 
@@ -50,14 +48,10 @@ public struct Binding<Value> {
   }
 
   /// A binding to a member of the value, or to a computed one.
-  public subscript<Member>(dynamicMember keyPath: WritableKeyPath<Value, Member>) -> Binding<Member> {
-    location.member(keyPath)
-  }
+  public subscript<Member>(dynamicMember keyPath: WritableKeyPath<Value, Member>) -> Binding<Member> { location.member(keyPath) }
 
   /// A binding to what a subscript of the value gives.
-  public func member<Member>(_ keyPath: WritableKeyPath<Value, Member>) -> Binding<Member> {
-    location.member(keyPath)
-  }
+  public func member<Member>(_ keyPath: WritableKeyPath<Value, Member>) -> Binding<Member> { location.member(keyPath) }
 }
 
 extension Binding: Hashable {

@@ -44,9 +44,7 @@ final class NavigationLevel {
     for one in shown { one.over.stop() }
   }
 
-  func dismissAll(_ transaction: Transaction) {
-    while let last = shown.last { dismiss(last, transaction) }
-  }
+  func dismissAll(_ transaction: Transaction) { while let last = shown.last { dismiss(last, transaction) } }
 
   private func bringAbout(_ transaction: Transaction) {
     defer { for one in shown { one.presentation.lookAtButtons() } }

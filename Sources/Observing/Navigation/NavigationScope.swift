@@ -87,18 +87,14 @@ public final class NavigationScope {
   /// An alert while there is a question; a question of another `id` is another alert.
   ///
   /// - Parameter answer: called with what the chosen button means, after the question is gone from the state.
-  public func alert<Answer>(
-    _ name: String, _ question: Binding<Question<Answer>?>, answer: @escaping (Answer) -> Void
-  ) {
+  public func alert<Answer>(_ name: String, _ question: Binding<Question<Answer>?>, answer: @escaping (Answer) -> Void) {
     ask(.alert, name, question, answer)
   }
 
   /// A confirmation while there is a question: shown at the place that asked, where the view can.
   ///
   /// - Parameter answer: called with what the chosen button means, after the question is gone from the state.
-  public func confirmation<Answer>(
-    _ name: String, _ question: Binding<Question<Answer>?>, answer: @escaping (Answer) -> Void
-  ) {
+  public func confirmation<Answer>(_ name: String, _ question: Binding<Question<Answer>?>, answer: @escaping (Answer) -> Void) {
     ask(.confirmation, name, question, answer)
   }
 
@@ -127,8 +123,7 @@ public final class NavigationScope {
       NavigationSlot(
         .push, name, items: { path.wrappedValue }, cut: { index in path.wrappedValue = Array(path.wrappedValue[..<index]) }
       ) { element in
-        SlotItem(
-          id: AnyHashable(id(element)), presented: element, declare: { declare(element, $0) }, onDismiss: { onDismiss(element) })
+        SlotItem(id: AnyHashable(id(element)), presented: element, declare: { declare(element, $0) }, onDismiss: { onDismiss(element) })
       })
   }
 
@@ -153,12 +148,9 @@ public final class NavigationScope {
   }
 
   /// One while there is an item.
-  private func add<Item>(
-    _ kind: Presentation.Kind, _ name: String, _ item: Binding<Item?>, _ slotItem: @escaping (Item) -> SlotItem
-  ) {
+  private func add<Item>(_ kind: Presentation.Kind, _ name: String, _ item: Binding<Item?>, _ slotItem: @escaping (Item) -> SlotItem) {
     slots.append(
-      NavigationSlot(
-        kind, name, items: { item.wrappedValue.map { [$0] } ?? [] }, cut: { _ in item.wrappedValue = nil }, slotItem))
+      NavigationSlot(kind, name, items: { item.wrappedValue.map { [$0] } ?? [] }, cut: { _ in item.wrappedValue = nil }, slotItem))
   }
 
   /// One while a flag is set.

@@ -18,18 +18,14 @@ struct ObserverWork: @unchecked Sendable {
   }
 
   /// The value is tracked, what is performed with it is not; performed after every change of what was read.
-  static func always<Value>(
-    reading value: @escaping () -> Value, perform: @escaping (Value, Transaction) -> Void
-  ) -> ObserverWork {
+  static func always<Value>(reading value: @escaping () -> Value, perform: @escaping (Value, Transaction) -> Void) -> ObserverWork {
     ObserverWork(
       run: { queue, transaction, onChange in perform(queue.track(value, onChange: onChange), transaction) },
       read: { queue, onChange in _ = queue.track(value, onChange: onChange) })
   }
 
   /// The value is tracked, what is performed with it is not; performed where it is another value than the last.
-  static func effect<Value: Equatable>(
-    of value: @escaping () -> Value, perform: @escaping (Value, Transaction) -> Void
-  ) -> ObserverWork {
+  static func effect<Value: Equatable>(of value: @escaping () -> Value, perform: @escaping (Value, Transaction) -> Void) -> ObserverWork {
     var last: Value?
     return always(reading: value) { value, transaction in
       if let last, last == value { return }

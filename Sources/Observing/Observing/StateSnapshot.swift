@@ -58,9 +58,7 @@ public struct StateSnapshot: Hashable, Sendable {
 
   /// What changed: `path: old → new`, in order; a field that comes or goes has `–` on the other
   /// side.
-  public func changes(since before: StateSnapshot) -> [String] {
-    Self.changes(fields, since: before.fields)
-  }
+  public func changes(since before: StateSnapshot) -> [String] { Self.changes(fields, since: before.fields) }
 
   private static func changes(_ fields: [Field], since before: [Field]) -> [String] {
     // By path and in order: a private field may have the name of one of the superclass, and two keys one description.

@@ -33,8 +33,6 @@ extension Transaction {
 }
 
 /// Makes changes that are animated.
-public func withAnimation<Result>(
-  _ animation: Animation? = .default, _ change: () throws -> Result
-) rethrows -> Result {
+public func withAnimation<Result>(_ animation: Animation? = .default, _ change: () throws -> Result) rethrows -> Result {
   try withTransaction(\.animation, animation, change)
 }

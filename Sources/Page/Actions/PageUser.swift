@@ -81,8 +81,7 @@ public final class PageUser {
       onScanNow()
       return player == nil ? viewer.scanHint : nil
     case .seek(let position): player?.go(to: position)
-    case .known:
-      return viewer.knownNetworksTapped()
+    case .known: return viewer.knownNetworksTapped()
     case .open(let link): viewer.settings.open(link)
     case .top(let number, let action):
       guard let top = presenter.top(number) else { return nil }

@@ -85,9 +85,7 @@ extension DetailsChange: Describable {
           fields.field("added", PageDetails.flat(growth.added))
         }
       }
-      if let elements {
-        fields.objects("elements", elements) { $1.describe(into: &$0) }
-      }
+      if let elements { fields.objects("elements", elements) { $1.describe(into: &$0) } }
     }
   }
 }

@@ -31,9 +31,8 @@ public struct PageKey: Hashable, Sendable {
   /// Such as `n:486f6d65:3`.
   public var text: String {
     switch id {
-    case .network(let ssid, let family):
-      return "n:\(Hex.string(ssid.bytes)):\(family.rawValue)"
-    case .bss(let address): return "b:\(address)"
+    case .network(let ssid, let family): "n:\(Hex.string(ssid.bytes)):\(family.rawValue)"
+    case .bss(let address): "b:\(address)"
     }
   }
 }

@@ -45,9 +45,7 @@ public struct PageGate: Sendable {
 
   /// The refusal of a request that wants `access`, or `nil` where it may have it.
   func refusal(of request: PageRequest, for access: Access) -> PageResponse? {
-    guard let host = request.value("host") else {
-      return .refusal(400, "A request names the server once, in Host.")
-    }
+    guard let host = request.value("host") else { return .refusal(400, "A request names the server once, in Host.") }
     // A target may name the server, too; it counts then (RFC 9112 3.2.2), and the other one has to be ours all the
     // same.
     guard isOurs(host), request.authority.map(isOurs) ?? true else {

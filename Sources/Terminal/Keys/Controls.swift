@@ -92,7 +92,5 @@ extension Viewer {
   /// The least signal of the filter, as a slider.
   var signalSlider: Slider { Slider(bind(\.filter).minimumSignalDBm, in: NetworkFilter.signalRange, step: 5) }
   /// The pause between scans, as a stepper.
-  var intervalStepper: Stepper {
-    Stepper(bind(\.interval), [1, 2, 5, 10, 15, 30, 60, 120, 300].map { .seconds($0) })
-  }
+  var intervalStepper: Stepper { Stepper(bind(\.interval), [1, 2, 5, 10, 15, 30, 60, 120, 300].map { .seconds($0) }) }
 }

@@ -103,8 +103,7 @@ extension PanelKeys {
     case "-" where player == nil: viewer.intervalStepper.step(1)
     case "+" where player == nil: viewer.intervalStepper.step(-1)
     case "f": viewer.followTapped()
-    case "k":
-      state.message = viewer.knownNetworksTapped()
+    case "k": state.message = viewer.knownNetworksTapped()
     case "c": layer(.channels)
     case "e": layer(.events)
     case "?": layer(.help)

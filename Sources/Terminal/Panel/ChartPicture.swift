@@ -26,8 +26,7 @@ struct ChartPicture {
     for (index, signal) in signals.enumerated() {
       guard let signal else { continue }
       for (row, mark) in SignalMarks.column(signal, height: height).enumerated() where mark != " " {
-        picture.put(
-          mark, column: area.column + axis + index, row: area.row + height - 1 - row, style: Style(SignalMarks.ink(dBm: signal)))
+        picture.put(mark, column: area.column + axis + index, row: area.row + height - 1 - row, style: Style(SignalMarks.ink(dBm: signal)))
       }
     }
     let bottom = area.row + height

@@ -80,9 +80,7 @@ struct KnownFieldsPicture {
     }
   }
 
-  private func drawText(
-    _ text: String, _ focus: Focus, isSecret: Bool, _ placeholder: String, _ area: Area, into picture: inout Picture
-  ) {
+  private func drawText(_ text: String, _ focus: Focus, isSecret: Bool, _ placeholder: String, _ area: Area, into picture: inout Picture) {
     TextFieldPicture(text: text, focus: focus, isFocused: hasFocus(focus), state: state, isSecret: isSecret, placeholder: placeholder)
       .draw(into: &picture, area)
   }
@@ -102,8 +100,7 @@ struct KnownFieldsPicture {
     let (choices, chosen) = (form.securityChoices, form.security.wrappedValue)
     guard choices.reduce(0, { $0 + $1.shortTitle.columns + 2 }) <= area.columns else {
       picture.put("‹ ", column: area.column, row: area.row, style: .muted)
-      let used = picture.put(
-        chosen.shortTitle, column: area.column + 2, row: area.row, style: style(.security, Style(bold: true)))
+      let used = picture.put(chosen.shortTitle, column: area.column + 2, row: area.row, style: style(.security, Style(bold: true)))
       picture.put(" ›", column: area.column + 2 + used, row: area.row, style: .muted)
       return picture.target(area, .focus(.security))
     }

@@ -44,8 +44,7 @@ struct KnownListPicture {
     }
     let sentence = known.failure.map { ("\($0)", Style(.alarm)) } ?? (known.isSaved ? nil : (Self.unsaved, Style(.warning)))
     if let sentence {
-      picture.put(
-        sentence.0, column: area.column + 2, row: area.endRow - 1, style: sentence.1, width: area.columns - 4)
+      picture.put(sentence.0, column: area.column + 2, row: area.endRow - 1, style: sentence.1, width: area.columns - 4)
     }
   }
 

@@ -21,8 +21,7 @@ struct KnownScreenPicture {
     column += picture.put(form.title, column: column, row: body.row, style: .heading, width: max(body.columns - 24, 12))
     let style = page.isGone ? Style(.warning, bold: true) : network.isJoined ? Style(.good, bold: true) : .muted
     column += 2 + picture.put(page.place, column: column + 2, row: body.row, style: style, width: body.endColumn - column - 2)
-    picture.put(
-      " · \(network.security)", column: column, row: body.row, style: .muted, width: max(body.endColumn - column, 0))
+    picture.put(" · \(network.security)", column: column, row: body.row, style: .muted, width: max(body.endColumn - column, 0))
     let fields = body.dropFirst(isRoomy ? 2 : 1)
     KnownFieldsPicture(form: form, state: state, isOnTop: isOnTop, isRoomy: isRoomy).draw(into: &picture, fields)
   }

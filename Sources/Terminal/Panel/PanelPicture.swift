@@ -31,9 +31,7 @@ public enum PanelPicture {
     } else {
       drawMain(viewer, state, layout, into: &picture)
     }
-    KeysPicture(
-      viewer: viewer, area: layout.keys, keys: PanelHelp.keys(viewer, state, shown), message: state.message
-    ).draw(into: &picture)
+    KeysPicture(viewer: viewer, area: layout.keys, keys: PanelHelp.keys(viewer, state, shown), message: state.message).draw(into: &picture)
     for presentation in shown {
       if presentation.kind == .sheet, let sheet = presentation.item as? ConnectToNetworkModel {
         SheetPicture(sheet: sheet, viewer: viewer, state: state, isOnTop: presentation === shown.last).draw(into: &picture, layout.main)

@@ -15,9 +15,7 @@ package enum SignalMarks {
   static func ink(dBm: Int) -> Style.Ink { dBm >= -67 ? .good : dBm >= -82 ? .fair : .poor }
 
   /// A line of marks, one for each signal in dBm; a gap is a dot.
-  static func line(_ signals: [Int?]) -> String {
-    signals.map { $0.map(mark) ?? "·" }.joined()
-  }
+  static func line(_ signals: [Int?]) -> String { signals.map { $0.map(mark) ?? "·" }.joined() }
 
   private static let eighths = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 

@@ -4,9 +4,7 @@ public enum DisplayWidth {
   ///
   /// Follows Unicode Standard Annex #11 as far as terminals do: a grapheme is as wide as its widest scalar, and a
   /// pictograph is wide where it is an emoji by itself or made one by a variation selector.
-  public static func columns(_ text: String) -> Int {
-    text.reduce(0) { $0 + columns($1) }
-  }
+  public static func columns(_ text: String) -> Int { text.reduce(0) { $0 + columns($1) } }
 
   /// The columns of one grapheme.
   public static func columns(_ character: Character) -> Int {

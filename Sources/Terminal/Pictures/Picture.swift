@@ -154,9 +154,7 @@ public struct Picture: Hashable, Sendable {
   }
 
   /// Writes buttons two columns apart on one row of an area, at its right or at its left.
-  mutating func putButtons(
-    _ buttons: [(title: String, style: Style, target: Target)], row: Int, in area: Area, align: Alignment = .right
-  ) {
+  mutating func putButtons(_ buttons: [(title: String, style: Style, target: Target)], row: Int, in area: Area, align: Alignment = .right) {
     let texts = buttons.map { "[ \($0.title) ]" }
     var column = align == .left ? area.column : area.endColumn - texts.reduce(-2) { $0 + $1.columns + 2 }
     for (text, button) in zip(texts, buttons) {
