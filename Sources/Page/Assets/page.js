@@ -308,19 +308,16 @@ const watcher = new IntersectionObserver(entries => {
   }
 }, { rootMargin: "120px" });
 
-function signalText(row) {
-  return row.isLost ? "lost" : row.dBm === undefined ? `${row.percent} %` : `${row.dBm}`.replace("-", "−");
-}
 function makeRow(row, trend) {
   const tr = rowTemplate.cloneNode(true);
   tr.dataset.key = row.key;
   const cells = {};
   columns.forEach(([id], index) => { cells[id] = tr.children[index]; });
   const button = cells.name.firstElementChild;
-  const [text, lock, badge, keep, meta] = button.children;
+  const [text, , badge, keep, meta] = button.children;
   const signal = cells.signal.firstElementChild;
   const entry = {
-    row, tr, cells, button, text, lock, badge, keep, meta, bars: signal.firstElementChild, level: signal.lastElementChild,
+    row, tr, cells, button, text, badge, keep, meta, bars: signal.firstElementChild, level: signal.lastElementChild,
     path: cells.trend.firstElementChild.firstElementChild, join: cells.join.firstElementChild, trend,
   };
   drawRow(entry);
@@ -355,7 +352,7 @@ function drawRow(entry) {
 function drawSignal(entry) {
   const { row, button } = entry;
   entry.bars.setAttribute("class", `bars b${row.isLost ? 0 : row.bars}`);
-  setText(entry.level, signalText(row));
+  setText(entry.level, row.isLost ? "lost" : row.dBm === undefined ? `${row.percent} %` : `${row.dBm}`.replace("-", "−"));
   button.setAttribute("aria-label", [
     row.name, row.isLinkLost ? "connection lost" : row.isJoined ? "joined" : null, row.isLost ? "lost" : `${row.bars} of 4 bars`, row.dBm === undefined ? null : `${row.dBm} dBm`,
     row.isSecured ? row.security : `${row.security}, needs no password`,
@@ -444,11 +441,6 @@ function forget(entry) {
   watcher.unobserve(entry.tr);
   shown.delete(entry.tr);
 }
-/** A row that was hidden comes back: while it was, only what it shows was kept up to date. */
-function awake(entry) {
-  if (entry.isOld) { entry.isOld = false; drawRow(entry); }
-  watcher.observe(entry.tr);
-}
 /** A row came that the filter hides. */
 function keep(row) {
   const entry = makeRow(row, []);
@@ -481,7 +473,9 @@ function applyRow(change, list, animation) {
       entry = resting.get(key);
       if (!entry) continue;
       resting.delete(key);
-      awake(entry);
+      // While it was hidden, only what it shows was kept up to date.
+      if (entry.isOld) { entry.isOld = false; drawRow(entry); }
+      watcher.observe(entry.tr);
       rows.set(key, entry);
       list.place(entry, change.before);
     }
@@ -884,9 +878,7 @@ let sheetNumber = null;
 let questionNumber = null;
 let pageNumber = null;
 function showLayers() {
-  const page = S.layers.find(layer => layer.kind === "detail");
-  const sheet = S.layers.find(layer => layer.kind === "sheet");
-  const question = S.layers.find(layer => layer.kind === "question");
+  const [page, sheet, add, question] = ["detail", "sheet", "knownSheet", "question"].map(kind => S.layers.find(layer => layer.kind === kind));
   const known = S.layers.findLast(layer => layer.kind === "known" || layer.kind === "knownPage");
   document.body.classList.toggle("paged", Boolean(page || known));
   showKnown(known);
@@ -895,7 +887,7 @@ function showLayers() {
   if (!page && !known && pageNumber !== null) (rows.get(S.controls.cursor)?.button ?? $("list-title")).focus();
   pageNumber = page?.number ?? null;
   showSheet(sheet);
-  showAdd(S.layers.find(layer => layer.kind === "knownSheet"));
+  showAdd(add);
   showQuestion(question, sheet);
 }
 
