@@ -18,7 +18,7 @@ public struct Transaction: Sendable {
     var value: Value
   }
 
-  private var values: [ObjectIdentifier: any Sendable] = [:]
+  fileprivate var values: [ObjectIdentifier: any Sendable] = [:]
 
   /// Says nothing.
   public init() {}
@@ -33,13 +33,6 @@ public struct Transaction: Sendable {
   public subscript<Key: TransactionKey>(key: Key.Type) -> Key.Value {
     get { (values[ObjectIdentifier(key)] as? Box<Key.Value>)?.value ?? key.defaultValue }
     set { values[ObjectIdentifier(key)] = Box(value: newValue) }
-  }
-
-  /// Both: where a key is set in both, by `other`.
-  package func merging(_ other: Transaction) -> Transaction {
-    var merged = self
-    merged.values.merge(other.values) { _, new in new }
-    return merged
   }
 }
 
@@ -58,7 +51,9 @@ public protocol TransactionKey {
 
 /// Makes changes under a transaction; inside another one, both hold, and where both set a key, the inner one.
 public func withTransaction<Result>(_ transaction: Transaction, _ change: () throws -> Result) rethrows -> Result {
-  try Transaction.$ambient.withValue(Transaction.current.merging(transaction), operation: change)
+  var both = Transaction.current
+  both.values.merge(transaction.values) { _, inner in inner }
+  return try Transaction.$ambient.withValue(both, operation: change)
 }
 
 /// Makes changes under a transaction with one value, such as `withTransaction(\.cause, "tap") { … }`.

@@ -80,22 +80,23 @@ public final class PanelKeys {
     state.button = 0
     state.pageScroll = 0
     (state.pageSearch, state.isSearching) = ("", false)
-    switch presenter.shown.last?.kind {
-    case .sheet where form != nil, .popover where form != nil, .push where form != nil:
-      let order = form.map { Focus.controls(of: $0) } ?? []
-      let top = presenter.shown.last
+    let top = presenter.shown.last
+    if let form {
       // Where a question that was asked over the form is gone, its control has the focus still.
-      if top !== lastForm || !order.contains(state.focus) { focus(order.first ?? .save) }
+      if top !== lastForm || !Focus.controls(of: form).contains(state.focus) { focus(.first(of: form)) }
       // What is typed into one form is not shown because it was shown in another.
       if top !== lastForm { state.showsPassword = false }
       lastForm = top
+      return
+    }
+    switch top?.kind {
     case .sheet, .popover:
       state.focus = sheet?.network.isSecured == false ? .join : .password
       state.fieldCursor = sheet?.password.count ?? 0
       // A password that was wrong is replaced by what is typed next.
       state.fieldIsSelected = sheet?.password.isEmpty == false
     case .alert, .confirmation:
-      let buttons = presenter.shown.last?.question?.buttons ?? []
+      let buttons = top?.question?.buttons ?? []
       state.button = buttons.firstIndex { $0.role == .cancel } ?? 0
     case .push: state.focus = .list
     case nil:
