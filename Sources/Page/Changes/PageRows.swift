@@ -54,15 +54,12 @@ struct PageRows: Hashable, Sendable {
     }
   }
 
-  private struct Place {
-    var isListed: Bool
-    var index: Int
-  }
+  private typealias Place = (isListed: Bool, index: Int)
 
   private func places(_ keys: Set<PageKey>) -> [PageKey: Place] {
     var places: [PageKey: Place] = [:]
-    for (index, row) in listed.enumerated() where keys.contains(row.key) { places[row.key] = Place(isListed: true, index: index) }
-    for (index, row) in hidden.enumerated() where keys.contains(row.key) { places[row.key] = Place(isListed: false, index: index) }
+    for (index, row) in listed.enumerated() where keys.contains(row.key) { places[row.key] = (true, index) }
+    for (index, row) in hidden.enumerated() where keys.contains(row.key) { places[row.key] = (false, index) }
     return places
   }
 

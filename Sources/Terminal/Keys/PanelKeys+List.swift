@@ -54,12 +54,10 @@ extension PanelKeys {
 
   /// Taps the row of a network: joins it, or shows the joined one.
   public func tap(_ id: NetworkID) {
-    if viewer[id]?.isLost == true, id != viewer.settings.selectedNetworkID {
-      state.message = ShortWords.isLostToJoin
-      return
-    }
-    state.message = viewer.rowTapped(id)
+    state.message = isGone(id) ? ShortWords.isLostToJoin : viewer.rowTapped(id)
   }
+
+  private func isGone(_ id: NetworkID) -> Bool { viewer[id]?.isLost == true && id != viewer.settings.selectedNetworkID }
 
   func escape() {
     if viewer.layer != nil {
@@ -83,13 +81,8 @@ extension PanelKeys {
     case "q": return .quit
     case "x": return .export
     case "i":
-      if let id = viewer.subject {
-        if viewer[id]?.isLost == true, id != viewer.settings.selectedNetworkID {
-          state.message = ShortWords.isLostToShow
-        } else {
-          viewer.settings.infoButtonTapped(id)
-        }
-      }
+      guard let id = viewer.subject else { break }
+      if isGone(id) { state.message = ShortWords.isLostToShow } else { viewer.settings.infoButtonTapped(id) }
     case "/":
       viewer.layer = nil
       focus(.filter)

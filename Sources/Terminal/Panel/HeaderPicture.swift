@@ -75,7 +75,6 @@ struct HeaderPicture {
     let isNarrow = area.columns < 100
     var column = area.column + 1
     let filter = viewer.filter
-    // The text of the filter.
     column += picture.put(isNarrow ? "/" : "Filter ", column: column, row: row, style: .heading)
     let width = min(max(area.columns / 8, 9), 24)
     let field = Area(column: column, row: row, columns: width, rows: 1)
@@ -83,7 +82,6 @@ struct HeaderPicture {
       text: filter.text, focus: .filter, isFocused: state.focus == .filter, state: state, isSecret: false, placeholder: "by name"
     ).draw(into: &picture, field)
     column += width + 2
-    // Bands.
     if !isNarrow { column += picture.put("Band ", column: column, row: row, style: .heading) }
     for (index, choice) in BandSegments.choices.enumerated() {
       let isChosen = filter.bands == choice.bands
@@ -92,7 +90,6 @@ struct HeaderPicture {
       column += picture.put(text, column: column, row: row, style: style, target: .segment(.bands, index))
     }
     column += 1
-    // The least signal.
     let slider = Area(column: column, row: row, columns: isNarrow ? 9 : 18, rows: 1)
     guard slider.endColumn < area.columns else { return }
     let value = filter.minimumSignalDBm

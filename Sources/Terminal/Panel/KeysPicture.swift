@@ -33,10 +33,8 @@ struct KeysPicture {
   private func width(_ key: (key: String, word: String)) -> Int { key.key.columns + key.word.columns + 3 }
 
   private func drawTimeBar(_ playback: Playback, into picture: inout Picture) {
-    let seconds = playback.time.components.seconds
-    let total = playback.duration.components.seconds
     let left = "\(playback.isPlaying ? "▶" : "‖") scan \(playback.position) of \(playback.count) "
-    let right = " \(clock(seconds)) of \(clock(total))"
+    let right = " \(clock(playback.time.components.seconds)) of \(clock(playback.duration.components.seconds))"
     var column = area.column + 1
     column += picture.put(left, column: column, row: area.row, style: .heading)
     let width = area.columns - 1 - column - right.columns
