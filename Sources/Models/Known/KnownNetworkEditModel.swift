@@ -74,8 +74,7 @@ public final class KnownNetworkEditModel {
 
   /// What the form changes of the network, and nothing else.
   public var edit: KnownNetworkEdit {
-    var edit = KnownNetworkEdit()
-    if !password.isEmpty { edit.password = Secret(password) }
+    var edit = KnownNetworkEdit(password: password.isEmpty ? nil : Secret(password))
     if priority != network.priority ?? 0 { edit.priority = priority }
     if joinsAutomatically != network.joinsAutomatically { edit.joinsAutomatically = joinsAutomatically }
     if isHidden != network.isHidden { edit.isHidden = isHidden }

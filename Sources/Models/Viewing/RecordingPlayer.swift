@@ -73,12 +73,8 @@ public final class RecordingPlayer {
 
   private func show() {
     guard let duration = elapsed.last, position > 0 else { return }
-    if position == scans.count {
-      viewer.status.phase = .ended
-      viewer.isPaused = true
-    } else {
-      viewer.status.phase = .waiting
-    }
+    viewer.status.phase = position == scans.count ? .ended : .waiting
+    if position == scans.count { viewer.isPaused = true }
     viewer.playback = Playback(
       position: position, count: scans.count, time: elapsed[position - 1], duration: duration,
       isPlaying: !viewer.isPaused && position < scans.count)

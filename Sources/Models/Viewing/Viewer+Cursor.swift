@@ -17,16 +17,14 @@ extension Viewer {
   /// The first step highlights the first row that is shown, or the last for a step up.
   public func moveCursor(by lines: Int, height: Int) {
     guard rowCount > 0, lines != 0 else { return }
-    let target: Int
     if let cursor, let index = index(of: cursor) {
-      target = min(max(index + lines, 0), rowCount - 1)
+      highlightRow(index + lines, height: height)
     } else if let cursor, let place = rows.insertionIndex(of: cursor) {
       // A row that the filter hides: the next one from where it would stand.
-      target = min(max(lines > 0 ? place : place - 1, 0), rowCount - 1)
+      highlightRow(lines > 0 ? place : place - 1, height: height)
     } else {
-      target = lines > 0 ? 0 : min(height, rowCount) - 1
+      highlightRow(lines > 0 ? 0 : min(height, rowCount) - 1, height: height)
     }
-    highlightRow(target, height: height)
   }
 
   /// Highlights a row by its place, in a list of `height` lines.
