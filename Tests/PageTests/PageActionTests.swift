@@ -33,7 +33,7 @@ import WiFi
     let listed = Set(names.compactMap(\.text))
     for (text, action) in Self.good {
       let name = try #require(JSONValue(text.utf8)?["do"]?.text)
-      #expect(listed.contains(name) == action.isOfView, "\(name)")
+      #expect(listed.contains(name) == (action.ofView != nil), "\(name)")
       #expect(action.ofView == nil || action.ofView?.rawValue == name)
     }
     #expect(listed == Set(Self.good.map(\.1).compactMap(\.ofView?.rawValue)))

@@ -70,15 +70,12 @@ public final class SlowFactsModel {
     isSurveying = false
     if station != link { station = link }
     switch answer {
-    case .success(let surveys): take(surveys)
+    case .success(let surveys):
+      let now = surveys.map { ChannelLoad($0, since: before[$0.frequencyKHz]) }.sorted { $0.frequencyKHz < $1.frequencyKHz }
+      for survey in surveys { before[survey.frequencyKHz] = survey }
+      if loads != .known(now) { loads = .known(now) }
     case .failure(let problem): if loads != .unavailable(problem.description) { loads = .unavailable(problem.description) }
     }
-  }
-
-  private func take(_ surveys: [Survey]) {
-    let now = surveys.map { ChannelLoad($0, since: before[$0.frequencyKHz]) }.sorted { $0.frequencyKHz < $1.frequencyKHz }
-    for survey in surveys { before[survey.frequencyKHz] = survey }
-    if loads != .known(now) { loads = .known(now) }
   }
 
   /// The load of a channel, where it is known.

@@ -45,9 +45,6 @@ public enum PageAction: Hashable, Sendable {
     case highlight, follow, filter, band, minimumSignal, protection, minimumGeneration, sort
   }
 
-  /// Whether it changes nothing but the view of the browser that it comes from.
-  package var isOfView: Bool { ofView != nil }
-
   /// Which of the actions of a view it is; `nil` where it changes more than that.
   var ofView: OfView? {
     switch self {

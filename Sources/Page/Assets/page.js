@@ -150,9 +150,7 @@ async function send() {
   isSending = false;
 }
 function isHeld(control) {
-  const revision = held.get(control);
-  if (revision === undefined) return false;
-  if (S.revision < revision) return true;
+  if (S.revision < held.get(control)) return true;
   held.delete(control);
   return false;
 }
@@ -268,10 +266,7 @@ for (const [id, title, sort, extra] of columns) {
   }
   $("headings").append(heading);
 }
-function sortBy(criterion) {
-  const isReversed = S.controls.sort === criterion ? !S.controls.isReversed : false;
-  act({ do: "sort", value: criterion, isReversed });
-}
+function sortBy(criterion) { act({ do: "sort", value: criterion, isReversed: S.controls.sort === criterion && !S.controls.isReversed }); }
 
 function barsIcon() {
   const icon = svg("svg", { viewBox: "0 0 18 14", class: "bars", "aria-hidden": "true" });
@@ -1205,8 +1200,8 @@ $("play").addEventListener("click", () => act({ do: "pause", value: S.header.pla
 
 addEventListener("keydown", event => {
   if (!S || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-  if (event.key === "Escape" && pageNumber !== null) return act({ do: "back", over: pageNumber });
-  if (event.key === "Escape" && knownNumber !== null) return act({ do: "back", over: knownNumber });
+  const over = pageNumber ?? knownNumber;
+  if (event.key === "Escape" && over !== null) return act({ do: "back", over });
   if (event.target.matches("input:not([type=radio]):not([type=range]), select, textarea")) return;
   if (knownNumber !== null) return;
   // Nothing has the focus on a page that was just opened: its first row, or the one that is highlighted, gets it.

@@ -40,7 +40,7 @@ public struct PageGate: Sendable {
   /// The refusal of an action, or `nil` where it may be done: without the token a browser may change its own view
   /// alone.
   package func refusal(of action: PageAction, from browser: PageBrowser) -> PageResponse? {
-    browser.mayAct || (action.isOfView && !browser.key.isEmpty) ? nil : Self.withoutToken
+    browser.mayAct || (action.ofView != nil && !browser.key.isEmpty) ? nil : Self.withoutToken
   }
 
   /// The refusal of a request that wants `access`, or `nil` where it may have it.
