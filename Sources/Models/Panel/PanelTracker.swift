@@ -66,16 +66,12 @@ public final class PanelTracker {
       }
       foundRevision = found.revision
     } else if wasOn {
-      removeAll()
+      let ids = [selectedRow?.id].compactMap(\.self) + listed.ids
+      changes += ids.map { PanelDiff.remove(.network($0)) }
+      selectedRow = nil
+      listed = SortedList()
     }
     return changes
-  }
-
-  private func removeAll() {
-    if let selectedRow { changes.append(.remove(.network(selectedRow.id))) }
-    for id in listed.ids { changes.append(.remove(.network(id))) }
-    selectedRow = nil
-    listed = SortedList()
   }
 
   /// Brings the row of one network where it belongs.

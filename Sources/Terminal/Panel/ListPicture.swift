@@ -57,9 +57,7 @@ struct ListPicture {
       column += one.width + 1
     }
     let (above, below) = (window.lowerBound, viewer.rowCount - window.upperBound)
-    var more = ""
-    if above > 0 { more += "↑\(above)" }
-    if below > 0 { more += (more.isEmpty ? "" : " ") + "↓\(below)" }
+    let more = [above > 0 ? "↑\(above)" : nil, below > 0 ? "↓\(below)" : nil].compactMap(\.self).joined(separator: " ")
     let room = columns[0].width - 6
     if !more.isEmpty, room >= more.columns {
       picture.put(more, column: area.column + 2 + columns[0].width - more.columns, row: area.row, style: .muted)
