@@ -13,7 +13,7 @@ enum DaemonGoals {
   }
 
   /// What must have come about a while after each attempt to join.
-  static var always: [Property<SettingsSubject>] { [linkComesBack] }
+  static var always: [Property<SettingsSubject>] { [linkComesBack, replacedEnds] }
 
   /// A daemon knows the networks that it knew, that were joined, and that a user added.
   private static var nothingIsLeftBehind: Property<SettingsSubject> {
@@ -92,6 +92,17 @@ enum DaemonGoals {
         !settings.plan.start.known.contains(where: { $0.draft.ssid == name && ($0.draft.joinsAutomatically || $0.isJoined || isLate) })
       else { return nil }
       return "nothing was joined when the last attempt began, which failed, and \(name), which it was to join, is joined now"
+    }
+  }
+
+  /// Ten seconds after an attempt began, those before it, of which it took the place, have ended.
+  private static var replacedEnds: Property<SettingsSubject> {
+    Property<SettingsSubject>("an attempt ends soon after another has taken its place") { settings -> String? in
+      let log = settings.world.log
+      guard log.runningCount > 1, let last = log.attempts.last, last.end == nil, let now = settings.moment?.time,
+        now - last.start >= .seconds(10), settings.world.daemon != nil, !log.isHindered
+      else { return nil }
+      return "an attempt began \(now - last.start) before, and one of which it took the place runs still"
     }
   }
 
