@@ -18,8 +18,8 @@ struct SettingsCoverage {
   /// The actions, in the words of the table.
   static let actions = [
     "tap row", "info", "type", "join", "cancel", "ok", "forget", "confirm forget", "cancel forget", "back", "dismiss",
-    "switch", "set view", "wait", "show known", "list again", "add", "fill", "duplicate", "save", "world loses", "world answers joins", "world finds",
-    "world changes known", "world changes link", "world moves radio", "several at once",
+    "switch", "set view", "wait", "show known", "list again", "add", "fill", "duplicate", "save", "world loses",
+    "world answers joins", "world finds", "world changes known", "world changes link", "world moves radio", "several at once",
   ]
   /// What must happen sometimes.
   static let sometimesNames = [
