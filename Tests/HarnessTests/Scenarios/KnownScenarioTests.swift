@@ -79,7 +79,8 @@ import WiFi
   @Test func `what another program forgot goes as the list is read again`() async throws {
     let forgotten = "  - tap: knownNetworks\n  - advance: 1s\n  - world: { known: { forget: Home } }\n  - advance: 1s\n"
     let before = "  - expect: { known: { rows: [ Home, Office ] } }\n"
-    #expect(try await failures(forgotten + before + "  - tap: listAgain\n  - wait: { until: { known: { rows: [ Office ] } }, within: 1s }") == [])
+    let after = "  - tap: listAgain\n  - wait: { until: { known: { rows: [ Office ] } }, within: 1s }"
+    #expect(try await failures(forgotten + before + after) == [])
     let failure = try #require(try await failures("  - tap: listAgain").first)
     #expect(failure.contains("there is no “listAgain” on the screen"), "\(failure)")
   }
