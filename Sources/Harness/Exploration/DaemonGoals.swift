@@ -3,8 +3,9 @@ import Models
 import Simulator
 import WiFi
 
-/// What must have come about in the end with a daemon that joins.
+/// What must have come about with a daemon that joins.
 enum DaemonGoals {
+  /// In the end.
   static var all: [Property<SettingsSubject>] {
     [
       nothingIsLeftBehind, knownNetworksStay, otherJoinStands, joinsEndAsTheyShould, preferredIsJoined, switchStandsRight,
@@ -12,7 +13,7 @@ enum DaemonGoals {
     ]
   }
 
-  /// What must have come about a while after each attempt to join.
+  /// A while after each attempt to join.
   static var always: [Property<SettingsSubject>] { [linkComesBack, replacedEnds] }
 
   /// A daemon knows the networks that it knew, that were joined, and that a user added.
@@ -99,8 +100,8 @@ enum DaemonGoals {
   private static var replacedEnds: Property<SettingsSubject> {
     Property<SettingsSubject>("an attempt ends soon after another has taken its place") { settings -> String? in
       let log = settings.world.log
-      guard log.runningCount > 1, let last = log.attempts.last, last.end == nil, let now = settings.moment?.time,
-        now - last.start >= .seconds(10), settings.world.daemon != nil, !log.isHindered
+      guard let last = log.attempts.last, last.end == nil, let now = settings.moment?.time, now - last.start >= .seconds(10),
+        log.runningCount > 1, settings.world.daemon != nil, !log.isHindered
       else { return nil }
       return "an attempt began \(now - last.start) before, and one of which it took the place runs still"
     }

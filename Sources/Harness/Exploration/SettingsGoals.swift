@@ -57,7 +57,7 @@ enum SettingsGoals {
 }
 
 extension SettingsProperties {
-  /// The names of what must have come about in the end.
+  /// The names of what must have come about, in the end or a while after each attempt to join.
   package static let goalNames = (SettingsGoals.all + DaemonGoals.always).map(\.name)
   /// The names of all that is asked of a run.
   static let names = safety.map { $0.name } + goalNames

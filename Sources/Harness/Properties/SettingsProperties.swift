@@ -50,7 +50,7 @@ public enum SettingsProperties {
   private static var attemptBeginsAnew: SettingsProperty {
     SettingsProperty("an attempt begins without the failure of the one before") { moment -> String? in
       let log = moment.log
-      guard log.runningCount == 1, log.attempts.last?.end == nil, let failure = log.lastFailure() else { return nil }
+      guard let last = log.attempts.last, last.end == nil, log.runningCount == 1, let failure = log.lastFailure() else { return nil }
       return "an attempt to join runs, and what is said of it is of the one before: \(failure)"
     }
   }
