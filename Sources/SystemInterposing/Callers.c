@@ -24,6 +24,8 @@ static enum caller look_up_caller(const void *address) {
   } callers[] = {
     {"lib_FoundationICU", "_ZN6icu_", caller_icu}, {"libicu", "_ZN3icu", caller_icu}, {"libstdc++", "_ZNSt", caller_cpp},
     {"libstdc++", "__cxa_", caller_cpp}, {"libdispatch", "_dispatch_", caller_dispatch},
+    // As its functions are called here, too, where the linker finds them first.
+    {"libdispatch", "dispatch_", caller_dispatch},
     {"libswiftDispatch", "$s8Dispatch", caller_dispatch}, {"libswift", "swift_", caller_library},
     {"libswift", "_swift", caller_library}, {"libTesting", "$s7Testing", caller_testing},
     {"libXCTest", "$s6XCTest", caller_testing},
@@ -55,8 +57,9 @@ static enum caller find_caller(const void *address) {
 
 /// Who is behind the frames of some kind, the innermost of which is that of `caller`.
 static enum caller find_behind(enum caller kind, const void *caller) {
-  void *frames[8];
-  int count = backtrace(frames, 8), frame = 0;
+  // A queue that is left, and whose next task goes to another thread, is five frames deep in Dispatch.
+  void *frames[24];
+  int count = backtrace(frames, sizeof frames / sizeof *frames), frame = 0;
   while (frame < count && frames[frame] != caller) frame++;
   enum caller found = kind;
   for (; frame < count && found == kind; frame++) found = find_caller(frames[frame]);

@@ -1,9 +1,14 @@
 #if os(Linux)
   import Determinism
+  import Foundation
   import SimulatedSuites
   import Synchronization
   import Testing
   import XCTest
+
+  /// Runs a block on a queue, under a name of XCTest.
+  @_silgen_name("$s6XCTest10leaveQueue") @inline(never)
+  private func leaveQueue(_ queue: DispatchQueue, _ block: () -> Void) { queue.sync(execute: block) }
 
   /// Waiting for expectations of XCTest in a simulation, where its time moves.
   @Suite struct SuiteWaitsTests {
@@ -27,6 +32,27 @@
         #expect(simulation.clock.now.offset == .seconds(seconds))
         task.cancel()
       }
+    }
+
+    @Test func `a queue of XCTest that another thread waits for is left in a simulation`() throws {
+      // Nothing else has this class, so that no thread waits for its work.
+      let queue = DispatchQueue(label: "as that of XCTest", qos: .background)
+      let isIn = Atomic(false)
+      let isQueued = Atomic(false)
+      let isDone = DispatchSemaphore(value: 0)
+      let other = Thread {
+        while !isIn.load(ordering: .acquiring) { sched_yield() }
+        queue.async { isDone.signal() }
+        isQueued.store(true, ordering: .releasing)
+      }
+      other.start()
+      try withSimulation(seed: 7) { _ in
+        leaveQueue(queue) {
+          isIn.store(true, ordering: .releasing)
+          while !isQueued.load(ordering: .acquiring) {}
+        }
+      }
+      #expect(isDone.wait(timeout: .now() + 60) == .success)
     }
 
     @Test func `an inverted expectation is waited for to the end`() throws {
