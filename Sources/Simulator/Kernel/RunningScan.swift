@@ -151,9 +151,10 @@ extension SimulatedKernel {
       isScheduled: isScheduled)
     if waits { scan.colocatedKHz = channels.filter { $0.band == .ghz6 }.map(\.frequencyKHz) }
     scans.append(scan)
-    addTimer(at: time, .scanEnds(id: scan.id))
+    let id = scan.id
+    schedule(at: time) { $0.endScan(id) }
     if let abortTime = abortTime(of: FaultedScan(wiphy: wiphy, start: now, end: time)) {
-      addTimer(at: min(max(abortTime, now), time), .scanAborts(id: scan.id))
+      schedule(at: min(max(abortTime, now), time)) { kernel in kernel.abortScans { $0.id == id } }
     }
     if !isScheduled { emit(.scan, command: NL80211.Command.triggerScan) { scan.write(into: &$0) } }
     return scan.id
@@ -218,7 +219,7 @@ extension SimulatedKernel {
       scans[index].dwells.append(dwell(scan.wiphy, frequency, scan.ssids, behind: &time))
     }
     if time == now { return false }
-    addTimer(at: time, .scanEnds(id: scan.id))
+    schedule(at: time) { $0.endScan(scan.id) }
     return true
   }
 

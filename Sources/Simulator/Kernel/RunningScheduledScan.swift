@@ -34,7 +34,7 @@ extension SimulatedKernel {
       ssids: ssids.isEmpty ? [.wildcard] : ssids, matches: matches(of: request))
     scheduledScans.append(scan)
     let delay = request.uint32(NL80211.Attribute.scheduledScanDelay) ?? 0
-    addTimer(at: now + .seconds(Int64(delay)), .scheduledScan(id: scan.id))
+    schedule(at: now + .seconds(Int64(delay))) { $0.runScheduledScan(scan.id) }
     emit(.scan, command: NL80211.Command.startScheduledScan) { write(scan, into: &$0) }
     acknowledge(request)
   }
@@ -58,7 +58,7 @@ extension SimulatedKernel {
   /// Begins the next scan of a scheduled one, unless the adapter scans already.
   func runScheduledScan(_ id: UInt64) {
     guard let scan = scheduledScans.first(where: { $0.id == id }) else { return }
-    addTimer(at: now + scan.interval, .scheduledScan(id: id))
+    schedule(at: now + scan.interval) { $0.runScheduledScan(id) }
     if scans.contains(where: { $0.wiphy == scan.wiphy }) { return }
     startScan(wiphy: scan.wiphy, scan.interface, channels: scan.channels, ssids: scan.ssids, isScheduled: true)
   }

@@ -54,16 +54,9 @@ public final class SimulatedKernel {
   var faultGeneration = 0
   var ports: UInt32 = 1000
   var generation: UInt32 = 1
-  private var timers: [(time: Duration, action: TimerAction)] = []
+  private var timers: [(time: Duration, body: (SimulatedKernel) -> Void)] = []
   /// The time of what happens now: that of a timer while it fires, else that of the clock.
   private var moment: Duration?
-
-  enum TimerAction {
-    case scanEnds(id: UInt64)
-    case scanAborts(id: UInt64)
-    case scheduledScan(id: UInt64)
-    case perform((SimulatedKernel) -> Void)
-  }
 
   struct WeakLink {
     weak var link: SimulatedLink?
@@ -116,11 +109,7 @@ public final class SimulatedKernel {
   ///
   /// What is due in the past happens when the kernel is next looked at.
   package func schedule(at time: Duration, _ body: @escaping (SimulatedKernel) -> Void) {
-    addTimer(at: time, .perform(body))
-  }
-
-  func addTimer(at time: Duration, _ action: TimerAction) {
-    timers.insert((time, action)) { $0.time }
+    timers.insert((time, body)) { $0.time }
     // A waiting task must not wait longer than until then.
     for link in links { link.link?.interrupt() }
     for entry in waiters { entry.waiter?.interrupt() }
@@ -133,12 +122,7 @@ public final class SimulatedKernel {
     while let timer = timers.first, timer.time <= now {
       timers.removeFirst()
       moment = timer.time
-      switch timer.action {
-      case .scanEnds(let id): endScan(id)
-      case .scanAborts(let id): abortScans { $0.id == id }
-      case .scheduledScan(let id): runScheduledScan(id)
-      case .perform(let body): body(self)
-      }
+      timer.body(self)
       moment = nil
     }
   }
