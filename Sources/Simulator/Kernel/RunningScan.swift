@@ -12,12 +12,12 @@ struct RunningScan {
   var dwells: [Dwell]
   let start: Duration
   /// Channels of the 6 GHz band that are visited only where an access point on another band says that it is there too.
-  var colocatedKHz: [UInt32] = []
+  var colocatedKHz: [UInt32]
   let flushes: Bool
   let flags: UInt32
   let extraElements: [UInt8]
   /// Whether it belongs to a scheduled scan, which has events of its own.
-  var isScheduled = false
+  var isScheduled: Bool
   /// How many channels were listened to.
   var heard = 0
 }
@@ -132,11 +132,10 @@ extension SimulatedKernel {
     return frequencies
   }
 
-  @discardableResult
   func startScan(
     wiphy: UInt32, _ interface: SimulatedInterface, channels: [SimulatedChannel], ssids: [SSID], dwellTU: UInt16? = nil,
     flags: UInt32 = 0, extra: [UInt8] = [], isScheduled: Bool = false
-  ) -> UInt64 {
+  ) {
     var time = now
     var dwells: [Dwell] = []
     dwells.reserveCapacity(channels.count)
@@ -145,19 +144,16 @@ extension SimulatedKernel {
       dwells.append(dwell(wiphy, channel.frequencyKHz, channel.isPassive ? [] : ssids, dwellTU: dwellTU, behind: &time))
     }
     scanCount += 1
-    var scan = RunningScan(
-      id: scanCount, wiphy: wiphy, interface: interface, ssids: ssids, requestedKHz: channels.map(\.frequencyKHz),
-      dwells: dwells, start: now, flushes: flags & NL80211.ScanFlag.flush != 0, flags: flags, extraElements: extra,
-      isScheduled: isScheduled)
-    if waits { scan.colocatedKHz = channels.filter { $0.band == .ghz6 }.map(\.frequencyKHz) }
+    let scan = RunningScan(
+      id: scanCount, wiphy: wiphy, interface: interface, ssids: ssids, requestedKHz: channels.map(\.frequencyKHz), dwells: dwells,
+      start: now, colocatedKHz: waits ? channels.filter { $0.band == .ghz6 }.map(\.frequencyKHz) : [],
+      flushes: flags & NL80211.ScanFlag.flush != 0, flags: flags, extraElements: extra, isScheduled: isScheduled)
     scans.append(scan)
-    let id = scan.id
-    schedule(at: time) { $0.endScan(id) }
+    schedule(at: time) { $0.endScan(scan.id) }
     if let abortTime = abortTime(of: FaultedScan(wiphy: wiphy, start: now, end: time)) {
-      schedule(at: min(max(abortTime, now), time)) { kernel in kernel.abortScans { $0.id == id } }
+      schedule(at: min(max(abortTime, now), time)) { kernel in kernel.abortScans { $0.id == scan.id } }
     }
     if !isScheduled { emit(.scan, command: NL80211.Command.triggerScan) { scan.write(into: &$0) } }
-    return scan.id
   }
 
   /// The stay on another channel after a time, which then is its end; without names it only listens.
