@@ -7,7 +7,7 @@ struct Request {
   let bytes: [UInt8]
   let header: NetlinkHeader
   /// How long the answer takes.
-  var delay: Duration
+  var delay = Duration.zero
 
   var sequence: UInt32 { header.sequence }
   var isDump: Bool { header.flags & NetlinkMessage.Flag.dump == NetlinkMessage.Flag.dump }
@@ -50,7 +50,7 @@ extension SimulatedKernel {
       // Offsets from the start of the request, as the kernel counts them.
       var walk = NetlinkWalk(bytes)
       guard let own = walk.next() else { continue }
-      answer(Request(link: link, bytes: bytes, header: own, delay: configuration.answerDelay))
+      answer(Request(link: link, bytes: bytes, header: own))
     }
   }
 

@@ -160,7 +160,7 @@ extension SimulatedKernel {
   private func dwell(
     _ wiphy: UInt32, _ frequencyKHz: UInt32, _ ssids: [SSID], dwellTU: UInt16? = nil, behind time: inout Duration
   ) -> Dwell {
-    let start = time + configuration.switchTime
+    let start = time
     let usual = ssids.isEmpty ? configuration.passiveDwell : configuration.activeDwell
     time = start + (dwellTU.map { Duration.microseconds(Int64($0) * 1024) } ?? usual)
     return Dwell(receiver: wiphy, frequencyKHz: frequencyKHz, start: start, end: time, ssids: ssids)

@@ -15,14 +15,10 @@ public final class SimulatedKernel {
   public struct Configuration: Hashable, Sendable {
     /// How lists are split into datagrams.
     public var split = DatagramSplit()
-    /// How long the kernel takes to answer a request.
-    var answerDelay: Duration = .zero
     /// How long an active scan stays on a channel (`IEEE80211_CHANNEL_TIME`, HZ/33).
     package var activeDwell: Duration = .milliseconds(30)
     /// How long a passive scan stays on a channel (`IEEE80211_PASSIVE_CHANNEL_TIME`, HZ/9).
     package var passiveDwell: Duration = .microseconds(111_100)
-    /// How long it takes to change the channel.
-    var switchTime: Duration = .zero
     /// The number of the nl80211 family.
     public var family: UInt16 = 20
     /// The country of the regulatory domain.
