@@ -37,9 +37,7 @@ public final class SimulatedControlLink: ControlLink, TimeWaiter {
     case .bus:
       guard let bus = machine.bus else { throw missing() }
       sockets.append(Socket(channel: channel, connection: bus.connect(self)))
-    case .kernel:
-      guard machine.reportsFrames else { throw missing() }
-      sockets.append(Socket(channel: channel))
+    case .kernel: sockets.append(Socket(channel: channel))
     }
   }
 

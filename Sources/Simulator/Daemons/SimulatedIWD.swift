@@ -4,8 +4,7 @@ package import WiFi
 /// An iwd of a simulated machine: the D-Bus messages of iwd 2.3, over simulated access points.
 ///
 /// It has one station, the networks that its last scan heard, those that it knows, and one agent. Its answer to nearly
-/// every failure is a bare “Failed”, as the real one's; the frames that the access point sent are reported beside it
-/// (`SimulatedMachine/reportsFrames`).
+/// every failure is a bare “Failed”, as the real one's; the frames that the access point sent are reported beside it.
 public final class SimulatedIWD: BusService, RunningDaemon {
   /// The networks that it had saved.
   public struct Disk {
@@ -49,7 +48,7 @@ public final class SimulatedIWD: BusService, RunningDaemon {
   /// The interface that it owns.
   public let interface: String
   /// How long a scan of all channels takes.
-  var scanDuration: Duration = .milliseconds(5900)
+  private static let scanDuration: Duration = .milliseconds(5900)
 
   private weak var machine: SimulatedMachine?
   let kernel: SimulatedKernel
@@ -360,8 +359,7 @@ public final class SimulatedIWD: BusService, RunningDaemon {
   private func scan(_ then: @escaping (SimulatedIWD) -> Void = { _ in }) {
     isScanning = true
     changed(stationPath, "Station", [("Scanning", .boolean(true))])
-    let delay = scanDuration
-    kernel.schedule(at: kernel.now + delay) { [weak self] _ in
+    kernel.schedule(at: kernel.now + Self.scanDuration) { [weak self] _ in
       guard let self, isAlive, isScanning else { return }
       isScanning = false
       look()

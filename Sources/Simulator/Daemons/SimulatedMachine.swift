@@ -12,8 +12,6 @@ public final class SimulatedMachine {
   /// How long a message of a daemon takes on the fastest of a program's links; on another up to four times as long.
   package var latency = Duration.zero
   private var linkCount = 0
-  /// Whether programs are notified of the frames that access points send (nl80211, group `mlme`).
-  var reportsFrames = true
   private var supplicants: [SimulatedSupplicant] = []
   /// The system bus; `nil` where it does not run.
   private(set) var bus: SimulatedBus?
@@ -144,7 +142,7 @@ public final class SimulatedMachine {
     return link
   }
 
-  /// Reports a frame, or its absence, to every program that listens.
+  /// Reports a frame, or its absence, to every program that listens (nl80211, group `mlme`).
   func report(_ report: FrameNotification) {
     for entry in kernel.waiters { (entry.waiter as? SimulatedControlLink)?.deliver(report.encoded, on: .kernel, at: kernel.now) }
   }

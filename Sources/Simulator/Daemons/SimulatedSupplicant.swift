@@ -55,7 +55,7 @@ public final class SimulatedSupplicant: RunningDaemon {
   /// The configuration file: what is there again after a restart.
   private(set) var savedProfiles: [Profile] = []
   /// How long a scan of all channels takes.
-  var scanDuration: Duration = .milliseconds(5900)
+  private static let scanDuration: Duration = .milliseconds(5900)
 
   let kernel: SimulatedKernel
   private let air: any JoinableAir
@@ -355,7 +355,7 @@ public final class SimulatedSupplicant: RunningDaemon {
   private func giveUp() {
     generation += 1
     state = profiles.contains(where: \.isEnabled) ? "DISCONNECTED" : "INACTIVE"
-    if profiles.contains(where: \.isEnabled) { connect() }
+    connect()
   }
 
   /// Looks for the best network that is enabled, and joins it.
@@ -410,7 +410,7 @@ public final class SimulatedSupplicant: RunningDaemon {
   private func search() {
     state = "SCANNING"
     emit("CTRL-EVENT-SCAN-STARTED ")
-    after(scanDuration) { supplicant in
+    after(Self.scanDuration) { supplicant in
       supplicant.emit("CTRL-EVENT-SCAN-RESULTS ")
       for profile in supplicant.wanted {
         if let accessPoint = supplicant.candidate(profile) { return supplicant.authenticate(profile.id, accessPoint) }
