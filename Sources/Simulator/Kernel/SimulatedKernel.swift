@@ -161,7 +161,11 @@ public final class SimulatedKernel {
   public func setInterface(_ index: UInt32, isUp: Bool) {
     run()
     update(index) { $0.isUp = isUp }
-    if !isUp { goesDown(index) }
+    if !isUp {
+      update(index) { $0.associated = nil }
+      stopScheduledScans { $0.interface.index == index }
+      abortScans { $0.interface.index == index }
+    }
     announceLink(index)
   }
 
@@ -198,12 +202,6 @@ public final class SimulatedKernel {
     run()
     update(index) { $0.associated = bssid }
     announceLink(index)
-  }
-
-  private func goesDown(_ index: UInt32) {
-    update(index) { $0.associated = nil }
-    stopScheduledScans { $0.interface.index == index }
-    abortScans { $0.interface.index == index }
   }
 
   private func update(_ index: UInt32, _ body: (inout SimulatedInterface) -> Void) {
@@ -248,17 +246,11 @@ public final class SimulatedKernel {
   }
 
   private func announce(_ adapter: SimulatedAdapter, command: UInt8) {
-    emit(.config, command: command) { builder in
-      builder.write(NL80211.Attribute.wiphy, adapter.wiphy)
-      builder.write(NL80211.Attribute.wiphyName, adapter.name)
-      builder.write(NL80211.Attribute.generation, generation)
-    }
+    emit(.config, command: command) { writeIdentity(of: adapter, into: &$0) }
   }
 
   private func announce(_ interface: SimulatedInterface, of adapter: SimulatedAdapter, command: UInt8) {
-    emit(.config, command: command) { builder in
-      writeInterface(interface, of: adapter, into: &builder)
-    }
+    emit(.config, command: command) { writeInterface(interface, of: adapter, into: &$0) }
   }
 }
 

@@ -40,9 +40,7 @@ extension SimulatedKernel {
   /// One adapter in one message, without bands and features that came later (`nl80211_send_wiphy`, `state->split`).
   private func writeWhole(_ adapter: SimulatedAdapter, flags: UInt16, into builder: inout MessageBuilder) {
     builder.generic(family: configuration.family, flags: flags, command: NL80211.Command.newWiphy, size: 4096) { builder in
-      builder.write(NL80211.Attribute.wiphy, adapter.wiphy)
-      builder.write(NL80211.Attribute.wiphyName, adapter.name)
-      builder.write(NL80211.Attribute.generation, generation)
+      writeIdentity(of: adapter, into: &builder)
       writeLimits(of: adapter, into: &builder)
       writeCiphers(into: &builder)
       writeTypes(into: &builder)
@@ -99,6 +97,13 @@ extension SimulatedKernel {
   /// `enum nl80211_band`.
   private static let bands: [(UInt16, Band)] = [(0, .ghz2_4), (1, .ghz5), (3, .ghz6)]
 
+  /// What every message about an adapter begins with.
+  func writeIdentity(of adapter: SimulatedAdapter, into builder: inout MessageBuilder) {
+    builder.write(NL80211.Attribute.wiphy, adapter.wiphy)
+    builder.write(NL80211.Attribute.wiphyName, adapter.name)
+    builder.write(NL80211.Attribute.generation, generation)
+  }
+
   private func writeLimits(of adapter: SimulatedAdapter, into builder: inout MessageBuilder) {
     builder.write(61, 7 as UInt8)  // NL80211_ATTR_WIPHY_RETRY_SHORT
     builder.write(62, 4 as UInt8)  // NL80211_ATTR_WIPHY_RETRY_LONG
@@ -110,9 +115,7 @@ extension SimulatedKernel {
   }
 
   private func writeCiphers(into builder: inout MessageBuilder) {
-    var ciphers = ByteWriter()
-    for cipher in Self.ciphers { ciphers.write(cipher.selector) }
-    builder.write(NL80211.Attribute.cipherSuites, ciphers.bytes)
+    builder.write(NL80211.Attribute.cipherSuites, ByteWriter.bytes { for cipher in Self.ciphers { $0.write(cipher.selector) } })
   }
 
   private func writeTypes(into builder: inout MessageBuilder) {
@@ -136,9 +139,7 @@ extension SimulatedKernel {
     of adapter: SimulatedAdapter, into builder: inout MessageBuilder, _ body: (inout MessageBuilder) -> Void
   ) {
     builder.generic(family: configuration.family, flags: NetlinkMessage.Flag.multi, command: NL80211.Command.newWiphy) { builder in
-      builder.write(NL80211.Attribute.wiphy, adapter.wiphy)
-      builder.write(NL80211.Attribute.wiphyName, adapter.name)
-      builder.write(NL80211.Attribute.generation, generation)
+      writeIdentity(of: adapter, into: &builder)
       body(&builder)
     }
   }

@@ -9,8 +9,7 @@ extension SimulatedKernel {
       builder.generic(family: configuration.family, flags: 0, command: NL80211.Command.newInterface) {
         writeInterface(interface, of: adapter, into: &$0)
       }
-      replyAndAcknowledge(request, builder)
-      return
+      return replyAndAcknowledge(request, builder)
     }
     let wiphy = try listedWiphy(of: request)
     for adapter in adapters where wiphy == nil || adapter.wiphy == wiphy {
