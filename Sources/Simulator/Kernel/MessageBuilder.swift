@@ -121,7 +121,8 @@ struct MessageBuilder {
     for index in 0..<4 { bytes[offset + index] = UInt8(truncatingIfNeeded: value >> UInt32(8 * index)) }
   }
 
-  private mutating func pad(_ length: Int) {
+  /// Appends the zeros that align a length to four bytes.
+  mutating func pad(_ length: Int) {
     for _ in 0..<(4 - length & 3) & 3 { bytes.append(0) }
   }
 }

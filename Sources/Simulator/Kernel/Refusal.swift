@@ -20,15 +20,14 @@ struct Refusal: Error, Hashable {
 extension SimulatedKernel {
   /// Acknowledges a request, or refuses it, as `netlink_ack` does.
   func acknowledge(_ request: Request, _ refusal: Refusal? = nil) {
-    let flags: UInt16
     let isCapped = refusal == nil || request.link.capsAcknowledgements
     let hasTLVs = request.link.extendsAcknowledgements && (refusal?.message != nil || refusal?.offset != nil)
-    flags = (isCapped ? NetlinkMessage.Flag.capped : 0) | (hasTLVs ? NetlinkMessage.Flag.acknowledgeTLVs : 0)
+    let flags = (isCapped ? NetlinkMessage.Flag.capped : 0) | (hasTLVs ? NetlinkMessage.Flag.acknowledgeTLVs : 0)
     var builder = builder(for: request)
     builder.message(type: NetlinkMessage.ControlType.error, flags: flags) { builder in
       builder.raw(UInt32(bitPattern: -(refusal?.number ?? 0)))
       builder.raw(request.bytes.prefix(isCapped ? NetlinkMessage.headerSize : request.bytes.count))
-      if !isCapped { builder.raw([UInt8](repeating: 0, count: (4 - request.bytes.count & 3) & 3)) }
+      if !isCapped { builder.pad(request.bytes.count) }
       if let refusal, hasTLVs {
         if let message = refusal.message { builder.write(1, message) }
         if let offset = refusal.offset { builder.write(2, offset) }
