@@ -43,7 +43,7 @@ public final class SimulatedLink: Link {
   private var inbox: [(time: Duration, input: LinkInput, group: UInt32)] = []
   private var wake: Wake?
 
-  init(kernel: SimulatedKernel, port: UInt32, family: NetlinkProtocol = .generic) {
+  init(kernel: SimulatedKernel, port: UInt32, family: NetlinkProtocol) {
     self.kernel = kernel
     self.port = port
     self.family = family

@@ -48,10 +48,6 @@ public final class ProgramServer {
     case socket(UInt32)
     case timer(UInt32)
     case radioSwitch
-
-    var isThread: Bool {
-      if case .thread = self { true } else { false }
-    }
   }
 
   private struct Socket {
@@ -94,9 +90,8 @@ public final class ProgramServer {
     /// Which call of all it is, where the caller waits for its answer and nothing else.
     var serial: Int?
 
-    static func isBefore(_ lhs: Pending, _ rhs: Pending) -> Bool {
-      (lhs.round, lhs.process, lhs.thread) < (rhs.round, rhs.process, rhs.thread)
-    }
+    /// The lowest is next.
+    var turn: (Int, UInt32, UInt32) { (round, process, thread) }
   }
 
   /// Serves programs with a kernel whose clock its owner sets.
@@ -153,15 +148,13 @@ public final class ProgramServer {
       actions.append(.close(connection: connection, because: "\(error)"))
       return disconnect(connection)
     }
-    var who: (process: UInt32, thread: UInt32) = (0, 0)
     switch (kind, call.request) {
     case (.new(let number), .hello(let process, let thread)):
-      who = (process, thread)
       // From now on, not when it has its turn: what comes over it in between is not of a new connection.
       connections[connection] = .thread(process: process, thread: thread, of: number)
     case (.new, .open), (.new, .timerOpen): break
     case (.thread, .hello), (.thread, .open), (.thread, .timerOpen): return refuse(call, connection)
-    case (.thread(let process, let thread, _), _): who = (process, thread)
+    case (.thread, _): break
     default: return refuse(call, connection)
     }
     lastSerial += 1
@@ -170,16 +163,14 @@ public final class ProgramServer {
       waits.removeAll { $0.connection == connection }
       let isSleep = if case .sleep = call.request { true } else { false }
       return waits.append(Wait(connection: connection, number: call.number, until: time, serial: isSleep ? lastSerial : nil))
-    default: break
-    }
-    if case .cancel = call.request {
+    case .cancel:
       waits.removeAll { $0.connection == connection }
       pending.removeAll { $0.connection == connection }
+    default: break
     }
     // Opening changes nothing that another program sees, and its connection does not identify the caller.
-    if takesTurns, connections[connection]?.isThread == true || call.request.isHello {
-      pending.append(
-        Pending(round: round, process: who.process, thread: who.thread, connection: connection, call: call, serial: lastSerial))
+    if takesTurns, case .thread(let process, let thread, _) = connections[connection] {
+      pending.append(Pending(round: round, process: process, thread: thread, connection: connection, call: call, serial: lastSerial))
     } else {
       answer(call, connection)
     }
@@ -290,7 +281,7 @@ public final class ProgramServer {
 
   /// Answers the call whose turn it is.
   public func takeTurn() {
-    guard let first = pending.indices.min(by: { Pending.isBefore(pending[$0], pending[$1]) }) else { return }
+    guard let first = pending.indices.min(by: { pending[$0].turn < pending[$1].turn }) else { return }
     let turn = pending.remove(at: first)
     round += 1
     answer(turn.call, turn.connection)
@@ -455,11 +446,5 @@ public final class ProgramServer {
   private func socket(_ number: UInt32) throws(Refusal) -> Socket {
     guard let socket = sockets[number] else { throw Refusal(9) }  // EBADF
     return socket
-  }
-}
-
-extension ProgramCall.Request {
-  fileprivate var isHello: Bool {
-    if case .hello = self { true } else { false }
   }
 }
