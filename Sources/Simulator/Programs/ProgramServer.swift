@@ -238,16 +238,10 @@ public final class ProgramServer {
     }
     for (number, timer) in timers.sorted(by: { $0.key < $1.key }) {
       guard let due = timer.due, due <= now else { continue }
-      var writer = ByteWriter()
-      if timer.interval > 0 {
-        let count = (now - due) / timer.interval
-        timers[number]?.due = Self.time(due + count * timer.interval, after: timer.interval)
-        writer.write(UInt64(count + 1))
-      } else {
-        timers[number]?.due = nil
-        writer.write(1 as UInt64)
-      }
-      actions.append(.deliver(ProgramDatagram(bytes: writer.bytes).encoded, connection: timer.connection, isEvent: false))
+      let count = timer.interval > 0 ? (now - due) / timer.interval : 0
+      timers[number]?.due = timer.interval > 0 ? Self.time(due + count * timer.interval, after: timer.interval) : nil
+      let bytes = ByteWriter.bytes { $0.write(UInt64(count + 1)) }
+      actions.append(.deliver(ProgramDatagram(bytes: bytes).encoded, connection: timer.connection, isEvent: false))
     }
     for (process, alarm) in alarms.sorted(by: { $0.key < $1.key }) where alarm.due <= now {
       let next = alarm.interval > 0 ? Self.time(alarm.due, after: alarm.interval) : nil
