@@ -191,7 +191,7 @@ public final class SimulatedNetworkManager: BusService, RunningDaemon {
     guard state != State.unavailable else { return }
     move(to: State.unavailable, Reason.supplicantFailed)
     if let active {
-      end(active, 0, keeps: nil)
+      end(active)
       report(active, state: 4, reason: 3)
     }
   }
@@ -374,7 +374,7 @@ public final class SimulatedNetworkManager: BusService, RunningDaemon {
       // The radio was blocked by another program, and the connection is still to be looked after.
       if let active {
         generation += 1
-        end(active, Reason.nowManaged, keeps: nil)
+        end(active)
       }
       move(to: State.disconnected, Reason.nowManaged)
       joinByItself()
@@ -491,18 +491,16 @@ public final class SimulatedNetworkManager: BusService, RunningDaemon {
 
   /// Begins to join; what was joined before is left first.
   private func begin(_ profile: Profile, _ answer: (DBusObjectPath) -> Void) {
-    let number = nextActive
+    var new = Active(number: nextActive, profile: profile.number, state: 1)
     nextActive += 1
-    var new = Active(number: number, profile: profile.number, state: 1)
+    generation += 1
     if let old = active {
-      generation += 1
       move(to: State.deactivating, Reason.newActivation)
-      end(old, Reason.newActivation, keeps: profile.number)
+      end(old, keeps: profile.number)
       answer(new.path)
       move(to: State.disconnected, Reason.newActivation)
       report(old, state: 4, reason: 3)
     } else {
-      generation += 1
       answer(new.path)
     }
     active = new
@@ -512,10 +510,7 @@ public final class SimulatedNetworkManager: BusService, RunningDaemon {
     move(to: State.config, 0)
     if profile.settings.keyManagement != nil {
       move(to: State.needAuth, 0)
-      if profile.settings.password == nil, profile.settings.keyManagement != "owe" {
-        active = new
-        return fail(Reason.noSecrets)
-      }
+      if profile.settings.password == nil, profile.settings.keyManagement != "owe" { return fail(Reason.noSecrets) }
       move(to: State.prepare, 0)
       move(to: State.config, 0)
     }
@@ -536,7 +531,7 @@ public final class SimulatedNetworkManager: BusService, RunningDaemon {
       guard !isUp else { return watch() }
       generation += 1
       move(to: State.unavailable, 0)
-      end(active, 0, keeps: nil)
+      end(active)
       report(active, state: 4, reason: 3)
       awaitInterface()
     }
@@ -642,11 +637,10 @@ public final class SimulatedNetworkManager: BusService, RunningDaemon {
     guard let active else { return }
     generation += 1
     move(to: State.failed, reason)
-    end(active, reason, keeps: nil)
+    end(active)
     report(active, state: 4, reason: 3)
     // One that failed is not tried again by itself at once.
-    let uuid = profile(active.profile)?.uuid
-    if let uuid { blocked.append(uuid) }
+    if let profile = profile(active.profile) { blocked.append(profile.uuid) }
     move(to: State.disconnected, reason)
     joinByItself()
   }
@@ -659,7 +653,7 @@ public final class SimulatedNetworkManager: BusService, RunningDaemon {
     move(to: State.deactivating, reason)
     report(active, state: 3, reason: 0)
     after(.milliseconds(1)) { manager in
-      manager.end(active, reason, keeps: nil)
+      manager.end(active)
       manager.move(to: State.disconnected, reason)
       manager.report(active, state: 4, reason: 3)
       manager.joinByItself()
@@ -667,7 +661,7 @@ public final class SimulatedNetworkManager: BusService, RunningDaemon {
   }
 
   /// The connection is over: its network leaves wpa_supplicant, and a volatile profile goes with it.
-  private func end(_ old: Active, _ reason: Int64, keeps: Int?) {
+  private func end(_ old: Active, keeps: Int? = nil) {
     if let id = old.networkID { supplicant.perform(.removeNetwork(id)) }
     active = nil
     if let profile = profile(old.profile), profile.isVolatile, profile.number != keeps { remove(profile.number) }
