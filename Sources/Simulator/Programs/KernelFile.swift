@@ -23,12 +23,8 @@ extension SimulatedKernel {
   /// The files about interfaces and adapters as they are now, in sysfs and procfs.
   public var files: [KernelFile] {
     run()
-    var files: [KernelFile] = []
+    var files = KernelPath.sysfs.map { KernelFile(path: $0, content: .folder) }
     func add(_ path: String, _ text: String) { files.append(KernelFile(path: path, content: .text(text + "\n"))) }
-    files.append(KernelFile(path: "/sys/class/net", content: .folder))
-    files.append(KernelFile(path: "/sys/class/ieee80211", content: .folder))
-    files.append(KernelFile(path: "/sys/class/rfkill", content: .folder))
-    files.append(KernelFile(path: "/sys/bus/platform/drivers/\(Self.driver)", content: .folder))
     for interface in networkInterfaces {
       let folder = "/sys/class/net/\(interface.name)"
       add("\(folder)/address", "\(interface.address)")

@@ -88,7 +88,7 @@ public struct KernelPath: Hashable, Sendable {
   }
 
   /// The folders of sysfs that the simulated kernel has.
-  private static let sysfs = [
+  static let sysfs = [
     "/sys/class/net", "/sys/class/ieee80211", "/sys/class/rfkill", "/sys/bus/platform/drivers/\(SimulatedKernel.driver)",
   ]
   /// Folders of sysfs, wherever they are, that are about interfaces.
