@@ -27,7 +27,7 @@ private func lossRows(
   var sum = 0.0
   var squares = 0.0
   var slope = (products: 0.0, squares: 0.0)
-  var pairs = (first: 0.0, second: 0.0, product: 0.0)
+  var pairs = (squares: 0.0, products: 0.0)
   let placed = (0..<count).map { number -> PlacedAccessPoint in
     // From 1 to 150 m, every decade as often as another, on any of three bands.
     let distance = (100 * FixedPoint.exp2Q24(Int64(stream.next(below: 121_279_000)))) >> 24
@@ -60,14 +60,13 @@ private func lossRows(
     squares += here.value * here.value
     slope.products += here.value * (here.lgMetres - middle)
     slope.squares += (here.lgMetres - middle) * (here.lgMetres - middle)
-    pairs.first += here.value * here.value
-    pairs.second += there.value * there.value
-    pairs.product += here.value * there.value
+    pairs.squares += there.value * there.value
+    pairs.products += here.value * there.value
   }
   let n = Double(count)
   // Wilson and Hilferty: the cube root of a χ² is nearly normal.
   let root = Elementary.exp(Elementary.log(squares / n) / 3)
-  let correlation = pairs.product / (pairs.first * pairs.second).squareRoot()
+  let correlation = pairs.products / (squares * pairs.squares).squareRoot()
   let expected = Elementary.exp(-1)
   func text(_ value: Double, _ digits: Int) -> String { StatisticsReport.text(value, digits: digits) }
   return [
