@@ -5,7 +5,7 @@ import WiFi
 final class NearBSS {
   let accessPoint: AccessPoint
   let key: UInt64
-  private var beacons: [[UInt8]] = []
+  private var beacons: [[UInt8]]
   private var probeResponse: [UInt8] = []
   private lazy var fled: NearBSS? = {
     let narrow = Channel(band: .ghz5, number: 36, megahertz: 20)

@@ -263,9 +263,7 @@ public final class RadioWorld: Air {
     for _ in 0..<6 { inverse = inverse &* (2 &- factor &* inverse) }
     return inverse
   }()
-}
 
-extension RadioWorld {
   /// The radios of a device.
   func radios(of device: UInt32) -> ArraySlice<RadioRecord> {
     records[records.partitioningIndex { $0.device >= device }...].prefix { $0.device == device }
