@@ -361,7 +361,7 @@ extension StrictXML {
     let cases = junit.all("testcase")
     #expect(Set(cases.compactMap { $0.attributes["name"] }).count == cases.count)
     let failing = cases.filter { !$0.all("failure").isEmpty }
-    #expect(failing.map { $0.attributes["name"] } == ["no row twice", Explorer.selfCheck])
+    #expect(failing.map { $0.attributes["name"] } == ["no row twice", SelfCheck.name])
     #expect(failing[0].all("failure").first?.text == "2 seeds, the first 7, at 3 s: a row <b> is there twice")
   }
 }
