@@ -1,4 +1,3 @@
-import Models
 public import WiFi
 
 /// Which daemon joins, where that is another one than the file's.

@@ -1,4 +1,3 @@
-import Determinism
 import WiFi
 
 /// One BSS of a radio, with the bytes of its frames.

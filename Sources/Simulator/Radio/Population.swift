@@ -1,5 +1,4 @@
 import Determinism
-import WiFi
 
 /// Devices of some kinds at some places.
 public struct Population: Hashable, Sendable {

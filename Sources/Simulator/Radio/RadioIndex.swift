@@ -1,5 +1,3 @@
-import WiFi
-
 /// Radios by channel and by square of the ground, so that a scan looks only at what is near.
 struct RadioIndex {
   private let cellCm: Int64

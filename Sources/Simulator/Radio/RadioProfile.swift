@@ -1,5 +1,4 @@
 import Determinism
-import WiFi
 
 /// A kind of place, as data: how signals travel there, which devices stand where, and how the station moves.
 ///

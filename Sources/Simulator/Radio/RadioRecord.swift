@@ -1,5 +1,3 @@
-import WiFi
-
 /// One radio of a device in a few bytes; everything else follows from the seed when it is needed.
 struct RadioRecord {
   var x: Int32
