@@ -32,8 +32,7 @@ public struct ScenarioCheck: Sendable {
   /// - Throws: ``ScenarioProblem``.
   public func scenario() throws(ScenarioProblem) -> Scenario {
     guard let string = String(validating: text, as: UTF8.self) else {
-      throw ScenarioProblem(
-        file: path, place: .init(line: 1, column: 1), sentence: "not YAML: the file is no valid UTF-8.")
+      throw ScenarioProblem(file: path, sentence: "not YAML: the file is no valid UTF-8.")
     }
     return try ScenarioReader(file: path).read(string)
   }
@@ -217,9 +216,7 @@ extension Scenario {
   ///
   /// - Throws: ``ScenarioProblem`` where the source has none.
   fileprivate mutating func use(_ daemon: ScenarioDaemon) throws(ScenarioProblem) {
-    func problem(_ sentence: String) -> ScenarioProblem {
-      ScenarioProblem(file: file, place: .init(line: 1, column: 1), sentence: sentence)
-    }
+    func problem(_ sentence: String) -> ScenarioProblem { ScenarioProblem(file: file, sentence: sentence) }
     switch source {
     case .interface: return
     case .replay: throw problem("a recording joins nothing, so no daemon can; choose another source.")

@@ -41,7 +41,7 @@ public struct OrderSearch: Sendable {
   public func run() async throws -> Result {
     if case .interface = scenario.source {
       throw ScenarioProblem(
-        file: scenario.file, place: .init(line: 1, column: 1),
+        file: scenario.file,
         sentence: "the order of tasks cannot be chosen with an adapter; give a source that is simulated or replayed.")
     }
     let loaded = try LoadedSource(scenario)

@@ -9,7 +9,6 @@ struct StrictYAML {
 
   /// Reads the one document of a file.
   static func read(_ text: String, file: String) throws(ScenarioProblem) -> StrictYAML {
-    let start = ScenarioProblem.Place(line: 1, column: 1)
     // A byte order mark is no part of the text; the parser would take it for a column.
     let text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
     if let place = YAMLAlias.first(in: text) {
@@ -22,7 +21,7 @@ struct StrictYAML {
       throw ScenarioProblem(file: file, place: error.place, sentence: "not YAML: \(error.reason).")
     }
     guard let first = documents.first else {
-      throw ScenarioProblem(file: file, place: start, sentence: "the file is empty; a scenario begins with “scenario:”.")
+      throw ScenarioProblem(file: file, sentence: "the file is empty; a scenario begins with “scenario:”.")
     }
     guard documents.count == 1 else {
       throw ScenarioProblem(file: file, place: documents[1].place, sentence: "a second document; one file is one scenario.")

@@ -44,7 +44,7 @@ public struct ScenarioProblem: Error, Hashable, Sendable {
   }
 
   /// Makes a problem from its parts.
-  public init(file: String, place: Place, sentence: String) {
+  public init(file: String, place: Place = Place(line: 1, column: 1), sentence: String) {
     self.file = file
     self.place = place
     self.sentence = sentence

@@ -54,8 +54,7 @@ struct LoadedSource: Sendable {
     switch scenario.source {
     case .interface(let name):
       guard let adapter = try openAdapter(name, daemon) else {
-        throw ScenarioProblem(
-          file: scenario.file, place: .init(line: 1, column: 1), sentence: "adapters cannot be read here; give another source.")
+        throw ScenarioProblem(file: scenario.file, sentence: "adapters cannot be read here; give another source.")
       }
       return SourceScenarioWorld(adapter)
     case .simulate(let source):

@@ -46,7 +46,7 @@ final class AdapterRefusal: Sendable {
 extension ScenarioProblem {
   /// That a scenario had no adapter to run on.
   init(file: String, _ error: ScanError) {
-    self.init(file: file, place: Place(line: 1, column: 1), sentence: Failure(error).sentence)
+    self.init(file: file, sentence: Failure(error).sentence)
     isWithoutAdapter = true
   }
 }
