@@ -5,9 +5,6 @@ import WiFi
 
 /// Reads scenarios from YAML, strictly: an unknown key, a wrong value or a contradiction is an error with its place.
 public struct ScenarioReader {
-  /// The names of the worlds that can be simulated.
-  public static var worlds: [String] { SimulatedWorlds.names }
-
   /// The duration that a text such as `1.5s`, `10m` or `2h` is; `nil` where it is none.
   public static func duration(_ text: String) -> Duration? { StrictYAML.duration(text) }
 
@@ -43,8 +40,7 @@ public struct ScenarioReader {
         return judge
       } != nil
     if let order = fields.optional("jobs", keeping: problems, jobs) { scenario.jobs = order }
-    scenario.races =
-      fields.optional("races", keeping: problems) { (node) throws(ScenarioProblem) in try node.isOn("“races”") } ?? scenario.races
+    if let races = fields.isOn("races", keeping: problems) { scenario.races = races }
     let start = fields.optional("start", keeping: problems) { (node) throws(ScenarioProblem) in try self.start(node, source, problems) }
     if let start { scenario.start = start }
     let steps = fields.required("steps", keeping: problems) { (node) throws(ScenarioProblem) in
@@ -53,7 +49,7 @@ public struct ScenarioReader {
       }
       return node
     }
-    if let steps, !scenario.isJudgedByProperties, fields["judgedBy"] == nil {
+    if let steps, fields["judgedBy"] == nil {
       problems.attempt { () throws(ScenarioProblem) in try check(scenario, steps) }
     }
     try problems.finish()
@@ -117,9 +113,10 @@ public struct ScenarioReader {
     let fields = try node.fields("“simulate”", keys, keeping: problems)
     let world = fields.required("world", keeping: problems) { (node) throws(ScenarioProblem) in
       let world = try node.text("the name of a world")
-      guard Self.worlds.contains(world) else {
+      let worlds = SimulatedWorlds.names
+      guard worlds.contains(world) else {
         throw node.problem(
-          "unknown world \(node.kind); choose from \(Self.worlds.joined(separator: ", "))." + Suggestion.sentence(world, Self.worlds))
+          "unknown world \(node.kind); choose from \(worlds.joined(separator: ", "))." + Suggestion.sentence(world, worlds))
       }
       return world
     }
@@ -207,18 +204,14 @@ public struct ScenarioReader {
       return try KnownScenarioReader().networks(known)
     }
     if let known { start.known = known }
-    let link = fields.optional("link", keeping: problems) { (link) throws(ScenarioProblem) in
+    start.link = fields.optional("link", keeping: problems) { (link) throws(ScenarioProblem) in
       guard isSimulated else { throw link.problem("“link” is for simulated worlds; other sources keep no networks.") }
       let value = try KnownScenarioReader().link(link)
       if fields["destination"] != nil { throw link.problem("“link” and “destination” are two places; give one.") }
       return value
     }
-    if let link { start.link = link }
-    if let isOn = fields.optional("wifi", keeping: problems, { (node) throws(ScenarioProblem) in try node.isOn("“wifi”") }) {
-      start.isOn = isOn
-    }
-    let cancels = fields.optional("viewCancels", keeping: problems) { (node) throws(ScenarioProblem) in try node.isOn("“viewCancels”") }
-    if let cancels { start.viewCancels = cancels }
+    if let isOn = fields.isOn("wifi", keeping: problems) { start.isOn = isOn }
+    if let cancels = fields.isOn("viewCancels", keeping: problems) { start.viewCancels = cancels }
     let networks = fields.optional("networks", keeping: problems) { (node) throws(ScenarioProblem) in
       try self.networks(node, source, problems)
     }

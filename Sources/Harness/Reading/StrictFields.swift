@@ -57,6 +57,11 @@ struct StrictFields {
     return problems.attempt { () throws(ScenarioProblem) in try read(node) }
   }
 
+  /// Whether a field is on; `nil` where it is not there, and where a problem is kept.
+  func isOn(_ name: String, keeping problems: ScenarioProblemList) -> Bool? {
+    optional(name, keeping: problems) { (node) throws(ScenarioProblem) in try node.isOn("“\(name)”") }
+  }
+
   /// A duration; `nil` where it is not there, and where a problem is kept.
   func duration(_ name: String, keeping problems: ScenarioProblemList) -> Duration? {
     optional(name, keeping: problems) { (node) throws(ScenarioProblem) in try node.duration("“\(name)”") }
