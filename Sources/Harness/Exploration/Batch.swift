@@ -9,11 +9,11 @@ public struct Batch: Hashable, Sendable {
   /// The seeds.
   package var seeds: Range<UInt64>
   /// The sum of the hashes of all seeds, each mixed with its seed: the order does not matter.
-  public var hash: UInt64
+  public var hash: UInt64 = 0
   /// What was violated, with its seed.
-  package var findings: [Finding]
+  package var findings: [Finding] = []
   /// What was reached.
-  package var coverage: Coverage
+  package var coverage = Coverage()
 
   /// A violation and the seed that found it.
   package struct Finding: Hashable, Sendable {
@@ -30,12 +30,7 @@ public struct Batch: Hashable, Sendable {
   }
 
   /// A batch of which nothing is known yet.
-  package init(seeds: Range<UInt64>) {
-    self.seeds = seeds
-    hash = 0
-    findings = []
-    coverage = Coverage()
-  }
+  package init(seeds: Range<UInt64>) { self.seeds = seeds }
 
   /// What is asked of a run; anything else that it violates is its own doing, such as to leave the simulation.
   private static let asked = Set(SettingsProperties.names)
@@ -80,7 +75,6 @@ public struct Batch: Hashable, Sendable {
     else { return nil }
     seeds = first..<end
     self.hash = hash
-    self.findings = []
     for finding in findings {
       guard let seed = finding["seed"]?.text.flatMap({ UInt64($0) }), let property = finding["property"]?.text,
         let sentence = finding["sentence"]?.text, let time = finding["timeNs"]?.integer
@@ -88,7 +82,6 @@ public struct Batch: Hashable, Sendable {
       let violation = Violation(property: property, sentence: sentence, time: .nanoseconds(time))
       self.findings.append(Finding(seed: seed, violation: violation))
     }
-    coverage = Coverage()
     coverage.reached = reached
     coverage.sometimes = sometimes
   }

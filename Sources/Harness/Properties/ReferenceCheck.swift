@@ -37,8 +37,7 @@ final class ReferenceCheck {
       if case .input(.switchWiFi) = event { switchWasMoved = true }
     }
     if let difference = now.difference(from: moment, rowsMayDiffer: rowsMayDiffer) { return difference }
-    guard rowsMayDiffer else { return nil }
-    guard let viewer = moment.viewer else { return nil }
+    guard rowsMayDiffer, let viewer = moment.viewer else { return nil }
     let difference =
       views.difference(from: viewer, moment.page, now, switchWasMoved: switchWasMoved) ?? moment.page.flatMap { now.difference(from: $0) }
       ?? moment.picture.flatMap { now.difference(from: TerminalLines($0), viewer, seen: views.rows) }
