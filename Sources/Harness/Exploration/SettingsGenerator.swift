@@ -147,7 +147,7 @@ struct SettingsGenerator {
     guard fixture.presenter.shown.count == 1, ["connect", "detail"].contains(fixture.presenter.shown[0].name), !rows.isEmpty,
       stream.bool(1, in: 3)
     else { return nil }
-    let reference = reference(rows, Int(stream.next(below: UInt64(rows.count))))
+    let reference = reference(rows, row: rows[Int(stream.next(below: UInt64(rows.count)))])
     return .atOnce([.dismiss, stream.bool(1, in: 3) ? .info(reference) : .tapNetwork(reference)])
   }
 
@@ -319,9 +319,7 @@ struct SettingsGenerator {
       return user.hasPasswordField ? .showsPassword(stream.bool(2, in: 3)) : nil
     }
     guard fixture.model.isOn else { return nil }
-    if stream.bool(1, in: 4) {
-      return .sort(stream.pick(NetworkSort.Criterion.allCases))
-    }
+    if stream.bool(1, in: 4) { return .sort(stream.pick(NetworkSort.Criterion.allCases)) }
     return .filter(stream.pick(["", "", "i", "wi", "the", "02:00"]))
   }
 
@@ -356,8 +354,6 @@ struct SettingsGenerator {
     if stream.bool(1, in: 2) { answer.failure = stream.pick(ExpectedFailure.allCases) }
     return .join(reference, answer)
   }
-
-  private func reference(_ rows: [NetworkRow], _ index: Int) -> NetworkReference { reference(rows, row: rows[index]) }
 
   /// The words for a row among all that are shown.
   private func reference(_ rows: [NetworkRow], row: NetworkRow) -> NetworkReference {

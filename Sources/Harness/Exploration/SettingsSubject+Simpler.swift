@@ -391,13 +391,13 @@ extension RunPlan {
 extension KnownNetworkFields {
   /// These fields, and those that another one touches as it has them.
   fileprivate func changed(by other: Self) -> Self {
-    var fields = self
-    if other.name != nil { fields.name = other.name }
-    if other.password != nil { fields.password = other.password }
-    if other.security != nil { fields.security = other.security }
-    if other.priority != nil { fields.priority = other.priority }
-    if other.joinsAutomatically != nil { fields.joinsAutomatically = other.joinsAutomatically }
-    if other.isHidden != nil { fields.isHidden = other.isHidden }
+    var fields = other
+    fields.name = other.name ?? name
+    fields.password = other.password ?? password
+    fields.security = other.security ?? security
+    fields.priority = other.priority ?? priority
+    fields.joinsAutomatically = other.joinsAutomatically ?? joinsAutomatically
+    fields.isHidden = other.isHidden ?? isHidden
     return fields
   }
 }

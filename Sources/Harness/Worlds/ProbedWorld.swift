@@ -209,11 +209,8 @@ private final class ProbedKnownNetworks: KnownNetworkStore {
     let known = after == before && (try? result.get()) != nil ? after : nil
     log.add(.knownAnswered(number, result, known, isAlone: isUntouched))
     // Where nothing else was asked meanwhile, and no other program acted, what is known is as it was.
-    if case .failure(.cancelled) = result, isAlone, count == number + 1, log.attempts.count == attempts, log.worldEventCount == events,
-      !log.isHindered, daemon?.knownHash != hash
-    {
-      log.add(.knownChangedInVain)
-    }
+    let isAsItWas = isAlone && isUntouched && count == number + 1 && log.attempts.count == attempts && !log.isHindered
+    if case .failure(.cancelled) = result, isAsItWas, daemon?.knownHash != hash { log.add(.knownChangedInVain) }
     return try result.get()
   }
 }
