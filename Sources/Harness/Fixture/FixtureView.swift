@@ -65,6 +65,13 @@ extension FixtureView {
   /// Whether a sheet or page is on top: within one turn the models may be ahead of what is shown.
   func isOnTop(_ model: AnyObject) -> Bool { presenter.shown.last.map { ($0.item as AnyObject?) === model } ?? false }
 
+  /// Whether the view lists a row that can be tapped; otherwise, as where it lists it as lost, the tap is late.
+  func lists(_ id: NetworkID) -> Bool {
+    guard let viewer, presenter.shown.isEmpty else { return false }
+    viewer.update()
+    return viewer.index(of: id) != nil && (viewer[id]?.isLost != true || viewer[id]?.isJoined == true)
+  }
+
   /// Whether the form of the known networks, if there is one, is on top.
   func hasFormOnTop(_ known: KnownNetworksModel) -> Bool { known.addSheet.map(isOnTop) ?? known.path.last.map(isOnTop) ?? false }
 

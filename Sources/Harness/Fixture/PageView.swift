@@ -74,13 +74,6 @@ final class PageView: FixtureView {
     _ = user?.perform(action)
   }
 
-  /// Whether the page lists a row that can be tapped; otherwise the tap is late.
-  private func lists(_ id: NetworkID) -> Bool {
-    guard let viewer, presenter.shown.isEmpty else { return false }
-    viewer.update()
-    return viewer.index(of: id) != nil && (viewer[id]?.isLost != true || viewer[id]?.isJoined == true)
-  }
-
   func tapRow(_ id: NetworkID) {
     guard lists(id) else { return fixture?.model.networkTapped(id) ?? () }
     send("tap", onTop: false) { $0.field("network", PageKey(id).text) }

@@ -48,12 +48,9 @@ final class TerminalView: FixtureView {
 
   private func press(_ key: Key) { _ = keys?.handle(.key(key)) }
 
-  /// Highlights a row as arrow keys would; `false` where the panel lists no such row, or lists it as lost: the tap is
-  /// late.
+  /// Highlights a row as arrow keys would; `false` where a tap on it is late.
   private func highlight(_ id: NetworkID) -> Bool {
-    guard let viewer, let keys, presenter.shown.isEmpty else { return false }
-    viewer.update()
-    guard viewer.index(of: id) != nil, viewer[id]?.isLost != true || viewer[id]?.isJoined == true else { return false }
+    guard lists(id), let viewer, let keys else { return false }
     viewer.show(id, height: keys.listHeight)
     return true
   }
