@@ -369,10 +369,7 @@ extension RunPlan {
       return reference.number.map { $0 <= count } ?? (count == 1)
     }
     if let selected = start.selected, !start.selectedIsOutOfRange, !isThere(selected) { return false }
-    switch start.destination {
-    case .connect(let network, _, _, _, _, let isLost), .detail(let network, _, let isLost): return isLost || isThere(network)
-    case nil: return true
-    }
+    return start.destination.map { $0.isLost || isThere($0.network) } ?? true
   }
 
   /// Adds the networks that steps name and the start has not.

@@ -22,14 +22,10 @@ struct StartState {
     }
     var destination: (start: ScenarioStart.Destination, network: Network)?
     if let wanted = start.destination {
-      let isLost =
-        switch wanted {
-        case .connect(_, _, _, _, _, let isLost), .detail(_, _, let isLost): isLost
-        }
       let isSame = wanted.network == start.selected || wanted.network.number == nil
-      if let selected, !isLost, isSame, wanted.network.isName(of: selected) {
+      if let selected, !wanted.isLost, isSame, wanted.network.isName(of: selected) {
         destination = (wanted, selected)
-      } else if isLost {
+      } else if wanted.isLost {
         destination = (wanted, Self.absent(wanted.network, world.grouping))
       } else {
         destination = (wanted, try network(wanted.network, found, start.destinationPlace))

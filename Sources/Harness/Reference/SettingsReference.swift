@@ -106,19 +106,16 @@ struct SettingsReference {
       return
     }
     guard isOn, let destination = start.destination else { return }
-    let isSelected = destination.network == start.selected || destination.network.number == nil
-    func opened(isLost: Bool) -> ReferenceRow? {
-      if let selected, !isLost, isSelected, selected.name == Array(destination.network.name.utf8) { return selected }
-      return row(destination.network, isAbsent: isLost)
-    }
+    let isSelected =
+      !destination.isLost && (destination.network == start.selected || destination.network.number == nil)
+      && selected?.name == Array(destination.network.name.utf8)
+    guard let opened = isSelected ? selected : row(destination.network, isAbsent: destination.isLost) else { return }
     switch destination {
-    case .connect(_, let password, let alert, let failure, let isConnecting, let isLost):
-      guard let row = opened(isLost: isLost) else { return }
+    case .connect(_, let password, let alert, let failure, let isConnecting, _):
       shown = .sheet(
         Sheet(
-          row: row, password: password, attempt: isConnecting ? Attempt(isFromStart: true) : nil, hasAlert: alert, failure: failure))
-    case .detail(_, let forgetAlert, let isLost):
-      if let row = opened(isLost: isLost) { shown = .page(Details(row: row, asksToForget: forgetAlert)) }
+          row: opened, password: password, attempt: isConnecting ? Attempt(isFromStart: true) : nil, hasAlert: alert, failure: failure))
+    case .detail(_, let forgetAlert, _): shown = .page(Details(row: opened, asksToForget: forgetAlert))
     }
   }
 

@@ -152,9 +152,13 @@ public struct ScenarioStart: Hashable, Sendable {
     /// The page about a network.
     case detail(NetworkReference, forgetAlert: Bool = false, isLost: Bool = false)
 
-    var network: NetworkReference {
+    var network: NetworkReference { subject.network }
+    /// Whether the network is not heard any more.
+    var isLost: Bool { subject.isLost }
+
+    private var subject: (network: NetworkReference, isLost: Bool) {
       switch self {
-      case .connect(let network, _, _, _, _, _), .detail(let network, _, _): network
+      case .connect(let network, _, _, _, _, let isLost), .detail(let network, _, let isLost): (network, isLost)
       }
     }
   }
