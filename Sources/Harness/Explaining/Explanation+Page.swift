@@ -34,9 +34,8 @@ extension Explanation {
       html.element("h1") { $0.element("bdi", [], title) }
       if let about { html.element("p") { $0.element("bdi", [], about) } }
       html.element("ul", [("class", "facts")]) { html in
-        html.element("li") { html in
-          html.element("span", [("class", failures.isEmpty ? "badge good" : "badge bad")], failures.isEmpty ? "passed" : "failed")
-        }
+        let (badge, verdict) = failures.isEmpty ? ("badge good", "passed") : ("badge bad", "failed")
+        html.element("li") { $0.element("span", [("class", badge)], verdict) }
         html.element("li", [], "\((account.steps.count - 1).counted("step")) in \(Self.time(end)) of virtual time")
         html.element("li", [], source)
         html.element("li") { html in
@@ -85,13 +84,15 @@ extension Explanation {
       html.element("strong", [], "What is wrong")
       html.element("p") { html in
         html.element("bdi", [], lines.first ?? "")
-        if let link {
-          html.words(" ")
-          html.element("a", [("href", "#step-\(link)")], link == 0 ? "See it at the beginning" : "See it at step \(link)")
-        }
+        if let link { self.link(to: link, &html) }
       }
       if lines.count > 1 { html.element("pre", [("class", "code")], lines.dropFirst().joined(separator: "\n")) }
     }
+  }
+
+  private func link(to step: Int, _ html: inout HTMLWriter) {
+    html.words(" ")
+    html.element("a", [("href", "#step-\(step)")], step == 0 ? "See it at the beginning" : "See it at step \(step)")
   }
 
   private func difference(_ difference: FirstDifference, _ html: inout HTMLWriter) {
@@ -99,10 +100,7 @@ extension Explanation {
       html.element("strong", [], "First difference from \(difference.other)")
       html.element("p") { html in
         html.words("In line \(difference.line + 1) of the trace.")
-        if let step = account.steps.firstIndex(where: { $0.moments.contains(where: differs) }) {
-          html.words(" ")
-          html.element("a", [("href", "#step-\(step)")], step == 0 ? "See it at the beginning" : "See it at step \(step)")
-        }
+        if let step = account.steps.firstIndex(where: { $0.moments.contains(where: differs) }) { link(to: step, &html) }
       }
       html.element("dl") { html in
         html.element("dt", [], difference.other)
@@ -232,11 +230,8 @@ extension Explanation {
           html.element("bdi", [], (step.words ?? "the beginning").capitalizedFirst)
         }
         if isSmall {
-          if step.isExpectation {
-            html.element("span", [("class", "holds")], "OK.")
-          } else {
-            html.element("span", [("class", "soft")], "Nothing changed.")
-          }
+          let (name, words) = step.isExpectation ? ("holds", "OK.") : ("soft", "Nothing changed.")
+          html.element("span", [("class", name)], words)
         }
         html.element("span", [("class", "soft")], "at \(Self.time(step.time))" + (step.line.map { ", line \($0)" } ?? ""))
       }
@@ -288,9 +283,7 @@ extension Explanation {
         let isHere = event.line != nil && event.line == difference?.line
         html.element("li", isHere ? [("class", "here")] : []) { html in
           html.element("span", [("class", "lane \(event.lane.rawValue)")], event.lane.rawValue)
-          html.element("span") { html in
-            html.element("bdi", [], event.shortText)
-          }
+          html.element("span") { $0.element("bdi", [], event.shortText) }
         }
       }
       if events.count > limit {
