@@ -85,11 +85,6 @@ public struct OrderSearch: Sendable {
 }
 
 extension ScenarioWriter {
-  /// The lines of a scenario file that say these choices among tasks, and whether a user races.
-  public static func lines(jobs choices: [JobOrder.Choice], races: Bool) -> [String] {
-    lines(.chosen(choices), races: races)
-  }
-
   /// The text of a scenario file with these lines in place of those that say the same, and everything else as it is.
   public static func yaml(_ text: String, with new: [String]) -> String {
     let keys = new.compactMap { $0.split(separator: ":").first }

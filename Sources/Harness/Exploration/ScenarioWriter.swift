@@ -1,4 +1,4 @@
-import Determinism
+package import Determinism
 import Models
 import Simulator
 import WiFi
@@ -24,8 +24,8 @@ package enum ScenarioWriter {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The order of tasks, and whether a user races.
-  static func lines(_ order: JobOrder, races: Bool) -> [String] { jobs(order) + (races ? ["races: on"] : []) }
+  /// The lines of a scenario file that say the order of tasks, and whether a user races.
+  package static func lines(_ order: JobOrder, races: Bool) -> [String] { jobs(order) + (races ? ["races: on"] : []) }
 
   /// The order of tasks; people count from 1.
   private static func jobs(_ order: JobOrder) -> [String] {

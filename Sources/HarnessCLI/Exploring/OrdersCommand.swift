@@ -1,4 +1,5 @@
 import ArgumentParser
+import Determinism
 import Harness
 import ScanTools
 import WiFi
@@ -121,7 +122,7 @@ struct OrdersCommand: AsyncParsableCommand {
       for line in result.failures.flatMap({ $0.split(separator: "\n", omittingEmptySubsequences: false) }) {
         try StandardStreams.write("  \(line)\n")
       }
-      let lines = ScenarioWriter.lines(jobs: choices, races: races)
+      let lines = ScenarioWriter.lines(.chosen(choices), races: races)
       let yaml = ScenarioWriter.yaml(searched.text, with: lines)
       if let place {
         try Failure.wrap(Files.replace(place, with: Array(yaml.utf8), makesFolder: true))

@@ -27,7 +27,7 @@ import Testing
     #expect(choices.count == 1)
     #expect(result.failures.count == 1 && result.failures[0].contains("selected: expected Home, is none"), "\(result.failures)")
 
-    let lines = ScenarioWriter.lines(jobs: choices, races: true)
+    let lines = ScenarioWriter.lines(.chosen(choices), races: true)
     let text = ScenarioWriter.yaml(Self.dismissal, with: lines)
     #expect(text.contains("# Which comes first?"))
     // Written once more, they take the place of the old ones.
