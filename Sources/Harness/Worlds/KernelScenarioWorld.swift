@@ -106,11 +106,7 @@ public final class KernelScenarioWorld: ScenarioWorld {
   }
 
   public func perform(_ event: KnownNetworkEvent) throws(WorldCannot) {
-    if let station { return try station.perform(event) }
-    guard let store = knownNetworks as? SimulatedKnownNetworks else {
-      throw WorldCannot(sentence: "this world has no store of known networks.")
-    }
-    try store.perform(event)
+    if let station { try station.perform(event) } else { try performOnStore(event) }
   }
 
   private func changePolicy(

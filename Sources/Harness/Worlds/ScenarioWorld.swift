@@ -65,7 +65,10 @@ extension ScenarioWorld {
 }
 
 extension ScenarioWorld {
-  public func perform(_ event: KnownNetworkEvent) throws(WorldCannot) {
+  public func perform(_ event: KnownNetworkEvent) throws(WorldCannot) { try performOnStore(event) }
+
+  /// Lets something happen to the known networks without a daemon.
+  func performOnStore(_ event: KnownNetworkEvent) throws(WorldCannot) {
     guard let store = knownNetworks as? SimulatedKnownNetworks else {
       throw WorldCannot(sentence: "this world has no store of known networks.")
     }
