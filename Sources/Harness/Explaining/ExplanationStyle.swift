@@ -35,7 +35,7 @@ enum ExplanationStyle {
     .failure pre { margin: .3rem 0 0; white-space: pre-wrap; }
     .difference { border-color: var(--mark); background: var(--mark-ground); }
     .difference strong { color: var(--mark); }
-    .difference dl, .facts dl { margin: .3rem 0 0; }
+    .difference dl { margin: .3rem 0 0; }
     .difference dt { font-size: .85rem; color: var(--soft); }
     .difference dd { margin: 0 0 .3rem; }
     .lanes { position: relative; overflow-x: auto; background: var(--paper); border: 1px solid var(--line); border-radius: .6rem; }
@@ -69,7 +69,6 @@ enum ExplanationStyle {
     .moment { display: grid; gap: .8rem 1.5rem; margin-top: .8rem; padding-top: .8rem; border-top: 1px solid var(--line); }
     .moment.still { padding-top: .5rem; }
     .moment > * { min-width: 0; }
-    .moment .when { font-size: .9rem; }
     .events { list-style: none; margin: 0; padding: 0; font-size: .93rem; }
     .events li { display: grid; grid-template-columns: 5rem 1fr; gap: .6rem; padding: .08rem 0; }
     .events .lane { font-size: .82rem; font-weight: 600; padding-top: .08rem; }
@@ -113,7 +112,6 @@ enum ExplanationStyle {
     .card .buttons { display: flex; flex-wrap: wrap; gap: .4rem; margin-top: .5rem; }
     .alert .buttons { justify-content: center; }
     .button { border: 1px solid var(--line); border-radius: .5rem; padding: .1rem .7rem; color: var(--accent); font-weight: 600; font-size: .9rem; }
-    .device li.field { display: block; padding: .35rem .6rem; border: 1px solid var(--line); border-radius: .5rem; }
     .keys { font-size: .85rem; color: var(--soft); }
     kbd { font: .85em ui-monospace, "DejaVu Sans Mono", monospace; border: 1px solid var(--line); border-radius: .25rem; padding: 0 .3rem; background: var(--paper); }
     footer { margin-top: 2rem; color: var(--soft); font-size: .9rem; }

@@ -177,10 +177,10 @@ package struct RunPlan: Hashable, Sendable {
   }
 
   /// The plan of a scenario with a simulated source; `nil` where it has another.
-  package init?(_ scenario: Scenario, length: Duration = .seconds(75)) {
+  package init?(_ scenario: Scenario) {
     guard case .simulate(let source) = scenario.source else { return nil }
     self.source = source
-    self.length = length
+    length = .seconds(75)
     activeLength = length / 3
     seed = source.seed
     start = scenario.start
@@ -220,9 +220,7 @@ package struct RunPlan: Hashable, Sendable {
       start.networks.append(network)
     }
     guard !start.networks.isEmpty else { return }
-    func pick() -> NetworkReference {
-      NetworkReference(name: stream.pick(start.networks).name)
-    }
+    func pick() -> NetworkReference { NetworkReference(name: stream.pick(start.networks).name) }
     if stream.bool(1, in: 3) { start.selected = pick() }
     // A simulated kernel has heard nothing yet when the run begins: what is known is from another day.
     start.selectedIsOutOfRange = !isPreview && start.selected != nil

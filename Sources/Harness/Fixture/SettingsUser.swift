@@ -117,9 +117,8 @@ public final class SettingsUser {
     note(control)
     if tapKnown(control) { return }
     switch control {
-    case .join:
-      if let connect = model.destination?.connect { fixture.view.tapJoin(connect) }
-    case .cancel: if let connect = model.destination?.connect { fixture.view.tapCancel(connect) }
+    case .join: if let sheet { fixture.view.tapJoin(sheet) }
+    case .cancel: if let sheet { fixture.view.tapCancel(sheet) }
     case .forget: if let page = model.destination?.detail { fixture.view.tapForget(page) }
     case .confirmForget: answer(forgets: true)
     case .cancelForget: answer(forgets: false)
@@ -179,12 +178,12 @@ public final class SettingsUser {
       fields.password = password
       return try fill(fields)
     }
-    guard let connect = model.destination?.connect, fixture.presenter.shown.last?.name == "connect" else {
+    guard let sheet, fixture.presenter.shown.last?.name == "connect" else {
       throw Cannot(description: "there is no password field on the screen.")
     }
     trace.record("user types a password of \(password.count.counted("character"))", in: .user)
     fixture.log?.add(.input(.type(password)))
-    fixture.view.typePassword(password, on: connect)
+    fixture.view.typePassword(password, on: sheet)
   }
 
   /// Moves the switch.
