@@ -1,4 +1,3 @@
-public import Models
 import Scanner
 public import Simulator
 public import WiFi
@@ -11,7 +10,6 @@ public final class KernelScenarioWorld: ScenarioWorld {
   public let air: any Air
   public let source: any NetworkSource
   public let joiner: any NetworkJoiner
-  public let order: NetworkOrder
   public let linkProbe: LinkProbe?
   public let knownNetworks: (any KnownNetworkStore)?
   private let station: DaemonStation?
@@ -28,13 +26,11 @@ public final class KernelScenarioWorld: ScenarioWorld {
   ///   - networks: those of the air whose passwords a scenario says.
   ///   - radioIsOn: whether the daemon lets the radio send when everything begins.
   public init(
-    air: any Air, seed: UInt64, clock: any Clock<Duration>, interval: Duration = .seconds(2),
-    order: NetworkOrder = .strength, faults: [FaultSpecification] = [], faultsUntil: Duration? = nil,
-    knownNetworks: SimulatedKnownNetworks? = nil, daemon: JoinDaemon? = nil, known: [ScenarioKnownNetwork] = [],
-    networks: [ScenarioNetwork] = [], radioIsOn: Bool = true
+    air: any Air, seed: UInt64, clock: any Clock<Duration>, interval: Duration = .seconds(2), faults: [FaultSpecification] = [],
+    faultsUntil: Duration? = nil, knownNetworks: SimulatedKnownNetworks? = nil, daemon: JoinDaemon? = nil,
+    known: [ScenarioKnownNetwork] = [], networks: [ScenarioNetwork] = [], radioIsOn: Bool = true
   ) {
     self.air = air
-    self.order = order
     kernel = SimulatedKernel(air: air, clock: clock)
     let start = kernel.bootTime
     if !faults.isEmpty {
@@ -46,9 +42,11 @@ public final class KernelScenarioWorld: ScenarioWorld {
     source = AdapterSource(
       scanner: Scanner(link: ProbedLink(kernel.link(), probe)), configuration: ScanSession.Configuration(), interval: interval
     ) { try await clock.sleep(for: $0) }
-    if let still = air as? StillAir { stationNumbers.next = still.stations.count }
-    // A daemon may join by itself as soon as it runs.
-    if let still = air as? StillAir { for network in networks { still.setPassword(of: network, ofDaemon: daemon != nil) } }
+    if let still = air as? StillAir {
+      stationNumbers.next = still.stations.count
+      // A daemon may join by itself as soon as it runs.
+      for network in networks { still.setPassword(of: network, ofDaemon: daemon != nil) }
+    }
     if let daemon, let air = air as? any JoinableAir {
       let station = DaemonStation(daemon, kernel: kernel, air: air, known: known, radioIsOn: radioIsOn) { try await clock.sleep(for: $0) }
       (joiner, self.knownNetworks, self.station) = (station.joiner, station.knownNetworks, station)
