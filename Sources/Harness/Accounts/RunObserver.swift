@@ -48,18 +48,13 @@ public final class RunObserver: Sendable {
   }
 
   /// A step is about to be performed.
-  func begin(_ action: ScenarioAction, line: Int? = nil) {
-    begin(action.words, line, isExpectation: action.isExpectation)
-  }
+  func begin(_ action: ScenarioAction, line: Int? = nil) { begin(action.words, line, isExpectation: action.isExpectation) }
 
   /// No more actions will follow.
-  func beginEnd() { begin("no more actions, and faults stop", nil, isExpectation: false) }
+  func beginEnd() { begin("no more actions, and faults stop") }
 
-  private func begin(_ words: String, _ line: Int?, isExpectation: Bool) {
-    state.withLock { state in
-      state.account.steps.append(
-        RunAccount.Step(words: words, isExpectation: isExpectation, line: line, time: state.time))
-    }
+  private func begin(_ words: String, _ line: Int? = nil, isExpectation: Bool = false) {
+    state.withLock { $0.account.steps.append(.init(words: words, isExpectation: isExpectation, line: line, time: $0.time)) }
   }
 
   /// The step was not as expected.
