@@ -55,26 +55,10 @@ struct MessageBuilder {
 
   // MARK: Attributes
 
-  mutating func write(_ type: UInt16, _ value: UInt8) {
-    header(type, 1)
-    bytes.append(value)
-    pad(1)
-  }
-
-  mutating func write(_ type: UInt16, _ value: UInt16) {
-    header(type, 2)
+  mutating func write<Integer: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(_ type: UInt16, _ value: Integer) {
+    header(type, Integer.bitWidth / 8)
     append(value)
-    pad(2)
-  }
-
-  mutating func write(_ type: UInt16, _ value: UInt32) {
-    header(type, 4)
-    append(value)
-  }
-
-  mutating func write(_ type: UInt16, _ value: UInt64) {
-    header(type, 8)
-    append(value)
+    pad(Integer.bitWidth / 8)
   }
 
   mutating func write(_ type: UInt16, _ value: MACAddress) {
@@ -98,9 +82,7 @@ struct MessageBuilder {
     let start = bytes.count
     header(type, 0)
     body(&self)
-    let length = bytes.count - start
-    bytes[start] = UInt8(truncatingIfNeeded: length)
-    bytes[start + 1] = UInt8(truncatingIfNeeded: length >> 8)
+    patch(UInt16(truncatingIfNeeded: bytes.count - start), at: start)
   }
 
   /// Appends bytes that are no attribute.
@@ -117,8 +99,8 @@ struct MessageBuilder {
     unsafe withUnsafeBytes(of: value.littleEndian) { unsafe bytes.append(contentsOf: $0) }
   }
 
-  private mutating func patch(_ value: UInt32, at offset: Int) {
-    for index in 0..<4 { bytes[offset + index] = UInt8(truncatingIfNeeded: value >> UInt32(8 * index)) }
+  private mutating func patch<Integer: FixedWidthInteger>(_ value: Integer, at offset: Int) {
+    for index in 0..<Integer.bitWidth / 8 { bytes[offset + index] = UInt8(truncatingIfNeeded: value >> (8 * index)) }
   }
 
   /// Appends the zeros that align a length to four bytes.

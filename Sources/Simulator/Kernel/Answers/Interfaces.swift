@@ -32,11 +32,10 @@ extension SimulatedKernel {
     builder.write(NL80211.Attribute.mac, interface.address)
     builder.write(NL80211.Attribute.generation, generation)
     builder.write(83, 0 as UInt8)  // NL80211_ATTR_4ADDR
-    if let entry = associatedEntry(interface, of: adapter) {
-      builder.write(NL80211.Attribute.wiphyFrequency, entry.frequencyKHz / 1000)
-    }
+    let entry = associatedEntry(interface, of: adapter)
+    if let entry { builder.write(NL80211.Attribute.wiphyFrequency, entry.frequencyKHz / 1000) }
     builder.write(98, 2000 as UInt32)  // NL80211_ATTR_WIPHY_TX_POWER_LEVEL, which is there while the interface is down, too
-    if let entry = associatedEntry(interface, of: adapter) { builder.write(NL80211.Attribute.ssid, entry.ssid) }
+    if let entry { builder.write(NL80211.Attribute.ssid, entry.ssid) }
   }
 
   /// `NL80211_CMD_SET_INTERFACE`: a station can become nothing else.
