@@ -33,18 +33,12 @@ package struct ExplorationReport: Hashable, Sendable {
   package mutating func add(_ batch: Batch) {
     hash &+= batch.hash
     coverage.merge(batch.coverage)
-    for finding in batch.findings { add(Finding(lowest: [finding], count: 1)) }
-    add(batch.seeds)
-  }
-
-  private mutating func add(_ finding: Finding) {
-    let name = finding.first.violation.property
-    guard let known = byProperty[name] else {
-      byProperty[name] = finding
-      return
+    for finding in batch.findings {
+      let known = byProperty[finding.violation.property] ?? Finding(lowest: [], count: 0)
+      let lowest = (known.lowest + [finding]).sorted { $0.seed < $1.seed }.prefix(3)
+      byProperty[finding.violation.property] = Finding(lowest: Array(lowest), count: known.count + 1)
     }
-    let lowest = (known.lowest + finding.lowest).sorted { $0.seed < $1.seed }.prefix(3)
-    byProperty[name] = Finding(lowest: Array(lowest), count: known.count + finding.count)
+    add(batch.seeds)
   }
 
   private mutating func add(_ range: Range<UInt64>) {
