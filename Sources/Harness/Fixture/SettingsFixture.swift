@@ -269,8 +269,7 @@ public final class SettingsFixture {
   // MARK: What is recorded
 
   private func record(beginning tracker: PanelTracker) {
-    let changes = tracker.update()
-    for change in changes { screen.apply(change) }
+    for change in tracker.update() { screen.apply(change) }
     for (section, rows) in [("top", panel.top), ("networks", panel.networks)] {
       // A long list is recorded by its hash, so that a trace stays readable.
       if rows.count > 100 {
@@ -414,8 +413,6 @@ private struct PanelSelection: Equatable {
   var id: NetworkID?
   var network: Network?
   var isOutOfRange = false
-
-  static let off = PanelSelection()
 }
 
 extension PanelSelection {
@@ -439,7 +436,7 @@ private struct PanelContents: Equatable {
   var shown: PanelContents {
     guard !selection.isOn else { return self }
     var contents = self
-    (contents.selection, contents.found) = (.off, [])
+    (contents.selection, contents.found) = (PanelSelection(), [])
     return contents
   }
 }
@@ -447,7 +444,7 @@ private struct PanelContents: Equatable {
 /// What the list depends on, as it was when it was last computed.
 private final class PanelNeeds {
   private struct Values: Equatable {
-    var selection = PanelSelection.off
+    var selection = PanelSelection()
     var revision = 0
   }
 
