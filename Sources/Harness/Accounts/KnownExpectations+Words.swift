@@ -1,7 +1,6 @@
 import WiFi
 
 extension KnownExpectations {
-  /// The expectations of the known networks, in words.
   var words: String {
     var words = ExpectationWords()
     if let rows { words.add(rows.isEmpty ? "no known network" : "the known networks \(rows.joined(separator: ", "))") }

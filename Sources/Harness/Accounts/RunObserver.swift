@@ -36,10 +36,8 @@ public final class RunObserver: Sendable {
     trace.onEvent = { [weak self] in self?.take($0) }
   }
 
-  /// The run begins.
   func begin() { state.withLock { $0.account.steps.append(RunAccount.Step(time: .zero)) } }
 
-  /// Something happened.
   func take(_ event: TraceEvent) {
     state.withLock { state in
       state.time = event.time

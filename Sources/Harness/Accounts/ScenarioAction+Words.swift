@@ -79,7 +79,6 @@ struct ExpectationWords {
 }
 
 extension Expectations {
-  /// The expectations, in words.
   var words: String {
     func shown(_ name: String) -> String { NetworkReference(name: name).description }
     var words = ExpectationWords()

@@ -130,7 +130,6 @@ public struct ScenarioCheck: Sendable {
     return view == .page ? "\(folder)pages/\(name).txt" : "\(folder)pictures/\(name).txt"
   }
 
-  /// The lines of a golden file.
   static func lines(_ bytes: [UInt8], omittingEmpty: Bool = true) -> [String] {
     String(decoding: bytes, as: UTF8.self).split(omittingEmptySubsequences: omittingEmpty, whereSeparator: \.isNewline).map(String.init)
   }

@@ -21,7 +21,6 @@ struct SettingsCoverage {
     "switch", "set view", "wait", "show known", "list again", "add", "fill", "duplicate", "save", "world loses",
     "world answers joins", "world finds", "world changes known", "world changes link", "world moves radio", "several at once",
   ]
-  /// What must happen sometimes.
   static let sometimesNames = [
     "a network was found", "a network was lost", "a network was joined", "a password was wrong", "a join timed out",
     "a join was out of range", "a join was rejected", "a join was cancelled", "the selected network was lost",
@@ -36,7 +35,6 @@ struct SettingsCoverage {
     /// A change from one state to another.
     case change(from: String, to: String)
 
-    /// The key of the count.
     var key: String {
       switch self {
       case .step(let state, let action, let fault): "\(state) · \(action) · \(fault)"

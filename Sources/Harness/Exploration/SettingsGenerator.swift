@@ -70,7 +70,6 @@ struct SettingsGenerator {
     stream.bool(1, in: kind == favours ? max(count / 4, 2) : count) && !avoids.contains(kind)
   }
 
-  /// What happens next.
   mutating func next(_ fixture: SettingsFixture, _ user: SettingsUser, _ stream: inout RandomStream) -> ScenarioAction {
     // A switch is moved back before the radio is there.
     if hasSwitched, stream.bool(1, in: 2) {

@@ -342,7 +342,6 @@ extension SettingsSubject {
 }
 
 extension StartedRun<ScenarioAction, RunPlan> {
-  /// With another start.
   fileprivate func with(_ change: (inout RunPlan) -> Void) -> Self {
     var run = self
     change(&run.start)

@@ -42,7 +42,6 @@ public final class SettingsFixture {
   /// What the source of scans failed with last, a sentence; `nil` where it never did.
   package var sourceError: String? { sourceFailure.sentence }
 
-  /// The last failure of a source.
   private final class SourceFailure {
     var sentence: String?
   }

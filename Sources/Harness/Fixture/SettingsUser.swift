@@ -35,7 +35,6 @@ public final class SettingsUser {
     }
   }
 
-  /// The sheet that is shown.
   var sheet: ConnectToNetworkModel? { model.destination?.connect }
 
   /// Whether a password can be typed in what is on top.

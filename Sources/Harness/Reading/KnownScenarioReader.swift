@@ -104,7 +104,6 @@ struct KnownScenarioReader {
     }
   }
 
-  /// The expectations.
   func expectations(_ node: StrictYAML) throws(ScenarioProblem) -> KnownExpectations {
     let keys = ["rows", "row", "pages", "sheet", "loading", "saving", "gone", "failure", "password"]
     let fields = try node.fields("“known”", keys)

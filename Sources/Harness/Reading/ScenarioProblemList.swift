@@ -5,7 +5,6 @@
 final class ScenarioProblemList {
   private var problems: [ScenarioProblem] = []
 
-  /// Keeps a problem.
   func add(_ problem: ScenarioProblem) { problems += problem.all }
 
   /// What `body` reads; `nil` where it finds a problem, which is kept.

@@ -434,6 +434,5 @@ public struct ScenarioReader {
 }
 
 extension ScenarioSource {
-  /// Whether it is a simulated world.
   fileprivate var isSimulated: Bool { if case .simulate = self { true } else { false } }
 }

@@ -18,15 +18,12 @@ struct StrictFields {
   /// Whether a field is on; `nil`, as for each kind of field below, where it is not there.
   func isOn(_ name: String) throws(ScenarioProblem) -> Bool? { try self[name]?.isOn("“\(name)”") }
 
-  /// The text of a field.
   func text(_ name: String) throws(ScenarioProblem) -> String? { try self[name]?.text("“\(name)”") }
 
-  /// The whole number of a field.
   func integer(_ name: String, in range: ClosedRange<Int>) throws(ScenarioProblem) -> Int? {
     try self[name]?.integer("“\(name)”", in: range)
   }
 
-  /// The duration of a field.
   func duration(_ name: String) throws(ScenarioProblem) -> Duration? { try self[name]?.duration("“\(name)”") }
 
   /// The word of a field, which is one of several.

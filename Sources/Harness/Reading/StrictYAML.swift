@@ -4,7 +4,6 @@ import WiFi
 struct StrictYAML {
   let node: YAMLNode
   let file: String
-  /// Where it is.
   var place: ScenarioProblem.Place { node.place }
 
   /// Reads the one document of a file.
@@ -145,7 +144,6 @@ struct StrictYAML {
   var isMapping: Bool { if case .mapping = node.content { true } else { false } }
   var isList: Bool { if case .sequence = node.content { true } else { false } }
 
-  /// The nodes of a list.
   func list(_ what: String) throws(ScenarioProblem) -> [StrictYAML] {
     guard case .sequence(let sequence) = node.content else { throw problem("\(what) is a list, not \(kind).") }
     return sequence.map { StrictYAML(node: $0, file: file) }

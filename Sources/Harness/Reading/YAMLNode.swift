@@ -6,7 +6,6 @@ import WiFi
 
 /// A node of a YAML document, and where it begins.
 struct YAMLNode: Sendable {
-  /// What a node is.
   enum Content: Sendable {
     case scalar(String)
     case sequence([YAMLNode])

@@ -57,7 +57,6 @@ struct ReferenceList {
   /// The addresses of the access points of a row.
   func members(of row: NetworkID) -> [UInt64] { places[row, default: []].map { there[$0].bss.address } }
 
-  /// How many access points a row has.
   func memberCount(of row: NetworkID) -> Int { places[row]?.count ?? 0 }
 
   /// What the last scan said that those before did not, with the row of each, row after row.

@@ -16,7 +16,6 @@ struct TerminalLines {
   /// The line with the cursor; `nil` where there is none.
   var cursorLine: String? { picture.cursor.map { lines[$0.row] } }
 
-  /// The number of columns.
   var columns: Int { picture.size.columns }
 
   /// What stands in some columns of a row, without blanks at its ends.

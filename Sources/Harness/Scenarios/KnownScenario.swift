@@ -67,7 +67,6 @@ public struct KnownNetworkAnswerRule: Hashable, Sendable {
   public enum Failure: String, Hashable, Sendable, CaseIterable {
     case noPermission, noDaemon, daemonLost, daemonSilent, busy
 
-    /// The error.
     var error: KnownNetworkError {
       switch self {
       case .noPermission: .noPermission

@@ -53,7 +53,6 @@ final class DaemonStation {
     }
   }
 
-  /// Lets something happen to the link.
   func perform(_ change: ScenarioAction.AssociationChange) throws(WorldCannot) {
     guard daemon.joined != nil else { throw WorldCannot(sentence: "no network is joined, so there is no link.") }
     switch change {

@@ -48,14 +48,12 @@ public final class PreviewScenarioWorld: ScenarioWorld {
 }
 
 extension PreviewNetwork {
-  /// The network that a scenario describes.
   init(_ network: ScenarioNetwork) {
     self.init(name: network.name, isSecured: network.isSecured, connectivityPercent: network.connectivityPercent)
   }
 }
 
 extension JoinRule {
-  /// The rule that a scenario describes.
   init(_ answer: ScenarioAction.JoinAnswer) {
     let failure: JoinError? =
       switch answer.failure {

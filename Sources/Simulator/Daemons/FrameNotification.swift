@@ -2,7 +2,6 @@ import WiFi
 
 /// What nl80211 reports to the group `mlme` of one frame of an access point, or of one that did not come.
 struct FrameNotification {
-  /// What it is about.
   enum Content {
     /// An answer to an authentication (IEEE 802.11-2020 9.3.3.11).
     case authentication(algorithm: UInt16, transaction: UInt16, status: UInt16)
@@ -45,7 +44,6 @@ struct FrameNotification {
     }
   }
 
-  /// The datagram.
   var encoded: [UInt8] {
     var attributes = AttributeWriter()
     attributes.write(NL80211.Attribute.wiphy, 0 as UInt32)

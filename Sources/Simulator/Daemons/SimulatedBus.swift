@@ -67,7 +67,6 @@ final class SimulatedBus {
     for name in owners.keys.sorted() { owners[name]?.service.left(connection) }
   }
 
-  /// Processes bytes of a program.
   func receive(_ bytes: [UInt8], from connection: Connection) {
     do throws(WireError) {
       if connection.isReady {
@@ -273,7 +272,6 @@ extension BusService {
   }
 }
 
-/// A call of a daemon's method.
 struct BusCall {
   let message: DBusMessage
   let caller: SimulatedBus.Connection

@@ -12,7 +12,6 @@ struct BootClock {
     self.bootTime = bootTime
   }
 
-  /// The time since boot.
   var now: Duration { bootTime + elapsed() }
 
   /// Waits until a time since boot; `false` where the task was cancelled by then.

@@ -2,7 +2,6 @@ import WiFi
 
 /// A command of a family of generic netlink, and how it may be used (`struct genl_ops`).
 struct GenericOperation {
-  /// The number of the command.
   var command: UInt8
   /// Whether it answers a single request.
   var canDo = true

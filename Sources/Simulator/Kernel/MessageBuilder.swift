@@ -33,7 +33,6 @@ struct MessageBuilder {
     messages += 1
   }
 
-  /// Writes one message of generic netlink.
   mutating func generic(
     family: UInt16, flags: UInt16, command: UInt8, version: UInt8 = 1, size: Int = 256, _ body: (inout MessageBuilder) -> Void
   ) {

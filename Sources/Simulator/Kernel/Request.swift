@@ -26,7 +26,6 @@ struct Request {
 
   func has(_ type: UInt16) -> Bool { attribute(type) != nil }
 
-  /// The attributes inside an attribute.
   func nested(_ type: UInt16) -> [AttributeHeader]? {
     attribute(type).map { Array(AttributeWalk(bytes, in: $0.payload)) }
   }

@@ -187,7 +187,6 @@ public final class SimulatedKernel {
     for interface in adapter.interfaces { setInterface(interface.index, isUp: true) }
   }
 
-  /// An interface, by name.
   func interface(named name: String) -> SimulatedInterface? {
     adapters.lazy.flatMap { $0.interfaces }.first { $0.name == name }
   }

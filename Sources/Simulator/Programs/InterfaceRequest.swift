@@ -9,7 +9,6 @@ struct InterfaceRequest {
   /// How many bytes what it points to may have.
   var capacity: Int
 
-  /// The name of the interface.
   var name: String { String(decoding: structure.prefix(Self.nameSize).prefix { $0 != 0 }, as: UTF8.self) }
 
   /// `IFNAMSIZ`.

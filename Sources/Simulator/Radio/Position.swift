@@ -17,7 +17,6 @@ public struct Position: Hashable, Sendable {
     self.floor = floor
   }
 
-  /// The height of a storey in cm.
   static let storeyCm: Int64 = 300
 
   /// The distance to another place in cm, storeys included.
@@ -32,7 +31,6 @@ public struct Position: Hashable, Sendable {
 public struct StationPath: Hashable, Sendable {
   /// The points, in order; from the last it goes back to the first.
   public var points: [Position]
-  /// The speed in cm/s.
   var speedCmPerS: Int64
 
   /// A station that stays.

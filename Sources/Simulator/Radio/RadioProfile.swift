@@ -20,7 +20,6 @@ public struct RadioProfile: Hashable, Sendable {
   public var downtimes = Downtimes.bismark
   /// How often an access point on a channel with radar detection must leave it, in a thousand days.
   package var radarPermilleDays = 50
-  /// How long a join takes.
   var joinDuration: Duration = .milliseconds(1500)
   /// The weakest signal that can be joined, in 1/100 dBm.
   var joinSensitivityMBm: Int32 = -8500

@@ -264,7 +264,6 @@ public final class RadioWorld: Air {
     return inverse
   }()
 
-  /// The radios of a device.
   func radios(of device: UInt32) -> ArraySlice<RadioRecord> {
     records[records.partitioningIndex { $0.device >= device }...].prefix { $0.device == device }
   }

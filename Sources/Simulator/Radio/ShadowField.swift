@@ -42,7 +42,6 @@ struct ShadowField {
     self.waves = waves
   }
 
-  /// The value at a place, in Q16.
   func valueQ16(at position: Position) -> Int64 {
     var sum: Int64 = 0
     for wave in waves {
@@ -56,7 +55,6 @@ struct ShadowField {
 }
 
 extension Int64 {
-  /// Times a number in Q30.
   fileprivate func multipliedQ30(_ factor: Int64) -> Int64 {
     let product = multipliedFullWidth(by: factor)
     return product.high << 34 | Int64(product.low >> 30)
