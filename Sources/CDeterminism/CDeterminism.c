@@ -237,17 +237,6 @@ bool determinism_gate_wait(determinism_gate *gate, int64_t nanoseconds) {
   return was_open;
 }
 
-void determinism_print_error(const char *text) {
-  size_t length = strlen(text);
-  while (length > 0) {
-    ssize_t written = write(2, text, length);
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return;
-    text += written;
-    length -= (size_t)written;
-  }
-}
-
 // Of the Swift runtime, which every caller of these links.
 extern __attribute__((weak)) size_t swift_retainCount(void *object);
 extern __attribute__((weak)) void swift_release(void *object);

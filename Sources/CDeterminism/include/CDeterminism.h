@@ -194,9 +194,6 @@ void determinism_gate_open(determinism_gate *_Nonnull gate);
 /// Returns whether it was opened.
 bool determinism_gate_wait(determinism_gate *_Nonnull gate, int64_t nanoseconds);
 
-/// Writes to standard error at once.
-void determinism_print_error(const char *_Nonnull text);
-
 /// How often a closure is retained, by its context.
 size_t determinism_retain_count(void *_Nonnull context);
 /// Releases the context of a closure once, for a call of it that will never return.
