@@ -79,11 +79,6 @@ public final class Simulation: @unchecked Sendable {
   /// Something is drawn from the seed.
   func noteDraw() { draws.store(true, ordering: .relaxed) }
 
-  /// The isolation of everything that runs in the simulation.
-  ///
-  /// For an API that takes an actor; code that the simulation runs is isolated to it anyway.
-  package var isolation: any Actor { actor }
-
   /// Starts a task that runs in the simulation, isolated to it.
   ///
   /// `body` may use what belongs to the maker of the simulation: nothing of the simulation runs but on the thread

@@ -208,8 +208,6 @@ import Synchronization
     return true
   }
 
-  package func enqueueGlobal(_ job: UnownedJob) -> Bool { enqueueGlobal(job, task: job.taskID ?? 0) }
-
   /// Takes a job that a run inside of a job of this one made runnable, on the same thread.
   private func takeFromInner(_ job: UnownedJob, _ task: UInt64) -> Bool {
     guard support.contains(.globalPool) else { return false }
