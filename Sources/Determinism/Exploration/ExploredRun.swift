@@ -41,7 +41,7 @@ package struct ExploredRun<Subject: Explorable, Start: Hashable & Sendable>: Sen
     // Where the subject is isolated to the main actor, this is: the simulation is its main actor.
     nonisolated(unsafe) let inside = body
     do {
-      try await simulate(seed: seed, scheduling, choices: recorder.choices, limits: options.limits) { await unsafe inside($0) }
+      try await SimulationRun(seed: seed, scheduling, options.limits, choices: recorder.choices) { await unsafe inside($0) }.result()
     } catch let failure as SimulationFailure {
       recorder.breakOff(failure)
     } catch is CancellationError {
@@ -54,8 +54,8 @@ package struct ExploredRun<Subject: Explorable, Start: Hashable & Sendable>: Sen
 
   private var scheduling: Scheduling {
     guard let beginning else { return order.scheduling(seed: seed) }
-    return .continued(
-      beginning.choices, count: beginning.choiceCount, then: order.scheduling(seed: beginning.seed, from: beginning.choiceCount))
+    let rest = order.scheduling(seed: beginning.seed, from: beginning.choiceCount)
+    return .continued(beginning.choices.indicesByNumber, count: beginning.choiceCount, then: rest)
   }
 
   /// Runs once, and keeps all that happens, to be compared with another run of the same seed.

@@ -54,7 +54,7 @@ public func simulateEveryOrder<Result: Sendable>(
   while let choices = tree.next() {
     let record = ChoiceRecord()
     do {
-      every.results.append(try await simulate(seed: seed, .chosen(choices), choices: record, limits: limits, body))
+      every.results.append(try await simulate(seed: seed, order: .chosen(choices), choices: record, limits: limits, body))
     } catch {
       // The order has no part in that.
       if Task.isCancelled { throw CancellationError() }

@@ -42,10 +42,9 @@ public enum JobOrder: Hashable, Sendable {
   func scheduling(seed: UInt64, from first: Int = 0) -> Scheduling {
     switch self {
     case .inOrder: .inOrder
-    case .shuffled: .random(seed: seed)
-    // About as many choices as there are in a scenario where a user races with what happens.
-    case .prioritized(let changes): .prioritized(seed: seed, changes: changes, among: 16, from: first)
-    case .chosen(let choices): .chosen(choices)
+    case .shuffled: .random(RandomStream(seed: seed, name: "scheduling"))
+    case .prioritized(let changes): .prioritized(TaskPriorities(seed: seed, changes: changes, from: first))
+    case .chosen(let choices): .chosen(choices.indicesByNumber)
     }
   }
 }

@@ -12,16 +12,13 @@ struct JobQueue {
   private var blocks: [[Entry]] = [[]]
   private static var blockSize: Int { 2048 }
   private var count = 0
-  private var policy: Scheduling.Policy
+  private var policy: Scheduling
   var record: ChoiceRecord?
   private var choices = 0
   /// The one that became runnable first, where another was taken last that was to go on before it.
   private(set) var overtaken: RunnableJob?
 
-  init(_ scheduling: Scheduling) {
-    policy = scheduling.policy
-    record = scheduling.record
-  }
+  init(_ scheduling: Scheduling, record: ChoiceRecord?) { (policy, self.record) = (scheduling, record) }
 
   /// Whether `overtaken` is ever set.
   var reportsOvertaken: Bool { if case .chosen = policy { true } else { false } }
@@ -82,13 +79,12 @@ struct JobQueue {
       }
       index = highest
       policy = .prioritized(priorities)
-    case .chosen(let choose):
-      index = choose(count, choices)
-      precondition((0..<count).contains(index), "Scheduling: \(index) chosen of \(count) jobs")
     case .continued(_, let end, let rest) where choices >= end:
       policy = rest
       return choose(count)
-    case .continued(let indices, _, _): index = min(indices[choices] ?? 0, count - 1)
+    case .chosen(let indices), .continued(let indices, _, _):
+      index = min(indices[choices] ?? 0, count - 1)
+      precondition(index >= 0, "Scheduling: \(index) chosen of \(count) jobs")
     }
     choices += 1
     record?.add(count: count, index: index)

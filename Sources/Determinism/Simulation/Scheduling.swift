@@ -3,56 +3,19 @@ import Synchronization
 /// Which of the runnable tasks runs next: a ``JobOrder`` with what it draws from.
 ///
 /// Asked only where there are at least two: that is a choice, and choices are numbered from 0.
-struct Scheduling: Sendable {
-  enum Policy: Sendable {
-    case inOrder
-    case random(RandomStream)
-    case prioritized(TaskPriorities)
-    case chosen(@Sendable (_ count: Int, _ number: Int) -> Int)
-    /// These indices by the numbers of choices, for so many choices, and then another.
-    indirect case continued([Int: Int], count: Int, then: Policy)
-  }
+enum Scheduling: Sendable {
+  case inOrder
+  case random(RandomStream)
+  case prioritized(TaskPriorities)
+  /// These indices by the numbers of choices, and else the first.
+  case chosen([Int: Int])
+  /// The same for so many choices, and then another.
+  indirect case continued([Int: Int], count: Int, then: Scheduling)
+}
 
-  var policy: Policy
-  var record: ChoiceRecord?
-
-  static var inOrder: Scheduling { Scheduling(policy: .inOrder) }
-
-  static func random(seed: UInt64) -> Scheduling {
-    Scheduling(policy: .random(RandomStream(seed: seed, name: "scheduling")))
-  }
-
-  /// - Parameters:
-  ///   - changes: how often a task falls below the others.
-  ///   - choices: among how many choices, from the first on, those are drawn.
-  ///   - first: the number of the first of them.
-  static func prioritized(seed: UInt64, changes: Int = 2, among choices: Int = 256, from first: Int = 0) -> Scheduling {
-    Scheduling(policy: .prioritized(TaskPriorities(seed: seed, changes: changes, among: choices, from: first)))
-  }
-
-  /// The one that `choose` gives for the number of runnable jobs and the number of choices made before: an index below
-  /// their number.
-  static func chosen(_ choose: @escaping @Sendable (_ count: Int, _ number: Int) -> Int) -> Scheduling {
-    Scheduling(policy: .chosen(choose))
-  }
-
-  static func chosen(_ choices: [JobOrder.Choice]) -> Scheduling {
-    let indices = Dictionary(choices.map { ($0.number, $0.index) }) { $1 }
-    return chosen { count, number in min(indices[number] ?? 0, count - 1) }
-  }
-
-  /// As these choices say for the first `count` choices, and then as another.
-  static func continued(_ choices: [JobOrder.Choice], count: Int, then rest: Scheduling) -> Scheduling {
-    let indices = Dictionary(choices.map { ($0.number, $0.index) }) { $1 }
-    return Scheduling(policy: .continued(indices, count: count, then: rest.policy))
-  }
-
-  /// The same, with each choice recorded in `record`.
-  func recorded(in record: ChoiceRecord?) -> Scheduling {
-    var scheduling = self
-    scheduling.record = record
-    return scheduling
-  }
+extension [JobOrder.Choice] {
+  /// The index of each choice by its number.
+  var indicesByNumber: [Int: Int] { Dictionary(map { ($0.number, $0.index) }) { $1 } }
 }
 
 /// What was chosen in a run.
@@ -95,11 +58,11 @@ struct TaskPriorities {
   private var changes: [Int: UInt64] = [:]
   private var priorities: [UInt64: UInt64] = [:]
 
-  init(seed: UInt64, changes count: Int, among choices: Int, from first: Int = 0) {
+  /// - Parameter first: the number of the first choice that is made by them.
+  init(seed: UInt64, changes count: Int, from first: Int) {
     stream = RandomStream(seed: seed, name: "scheduling")
-    for change in 0..<count {
-      changes[first + Int(stream.next(below: UInt64(max(1, choices))))] = UInt64(count - change)
-    }
+    // Among as many choices as there are, about, in a scenario where a user races with what happens.
+    for change in 0..<count { changes[first + Int(stream.next(below: 16))] = UInt64(count - change) }
   }
 
   /// The priority of a task, above every one that a change leads to; that of a job of no task is below those half of

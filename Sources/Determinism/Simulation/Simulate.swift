@@ -68,14 +68,7 @@ package func simulate<Result: Sendable>(
   seed: UInt64, order: JobOrder, choices: ChoiceRecord?, limits: SimulationLimits,
   _ body: nonisolated(nonsending) @escaping @Sendable (Simulation) async throws -> Result
 ) async throws -> Result {
-  try await simulate(seed: seed, order.scheduling(seed: seed), choices: choices, limits: limits, body)
-}
-
-func simulate<Result: Sendable>(
-  seed: UInt64, _ scheduling: Scheduling, choices: ChoiceRecord?, limits: SimulationLimits,
-  _ body: nonisolated(nonsending) @escaping @Sendable (Simulation) async throws -> Result
-) async throws -> Result {
-  try await SimulationRun(seed: seed, scheduling.recorded(in: choices), limits, isExclusive: false, body).result()
+  try await SimulationRun(seed: seed, order.scheduling(seed: seed), limits, choices: choices, body).result()
 }
 
 /// Runs `body` inside a simulation whose time it moves by hand, on the thread of the caller.

@@ -16,10 +16,10 @@ final class SimulationRun<Result: Sendable>: @unchecked Sendable {
   private var isCutShort = false
 
   init(
-    seed: UInt64, _ scheduling: Scheduling, _ limits: SimulationLimits, isExclusive: Bool,
+    seed: UInt64, _ scheduling: Scheduling, _ limits: SimulationLimits, isExclusive: Bool = false, choices: ChoiceRecord? = nil,
     _ body: nonisolated(nonsending) @escaping @Sendable (Simulation) async throws -> Result
   ) {
-    executor = VirtualExecutor(scheduling, limits: limits, seed: seed)
+    executor = VirtualExecutor(scheduling, limits: limits, seed: seed, choices: choices)
     actor = SimulationActor(executor)
     self.seed = seed
     self.isExclusive = isExclusive

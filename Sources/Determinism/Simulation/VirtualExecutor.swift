@@ -157,8 +157,8 @@ import Synchronization
   private(set) var outsideTasks: [String] = []
   private var outsideTaskNumbers: Set<UInt64> = []
 
-  init(_ scheduling: Scheduling, limits: SimulationLimits, seed: UInt64) {
-    queue = JobQueue(scheduling)
+  init(_ scheduling: Scheduling, limits: SimulationLimits, seed: UInt64, choices: ChoiceRecord? = nil) {
+    queue = JobQueue(scheduling, record: choices)
     self.limits = limits
     self.seed = seed
     let words = "In the simulation of seed \(seed)." + (Self.repetition.map { " \($0)" } ?? "") + "\n"
