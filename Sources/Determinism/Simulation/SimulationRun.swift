@@ -7,7 +7,7 @@ final class SimulationRun<Result: Sendable>: @unchecked Sendable {
   private let seed: UInt64
   private let isExclusive: Bool
   private let root = SimulatedTask(name: SimulatedTask.bodyName)
-  private let outcome = Outcome<Result>()
+  private let outcome = Mutex<Swift.Result<Result, any Error>?>(nil)
   private let body: nonisolated(nonsending) @Sendable (Simulation) async throws -> Result
   /// The task that waits for the end; taken by the first to report the end.
   private let waiter = Mutex<CheckedContinuation<Void, Never>?>(nil)
@@ -52,13 +52,13 @@ final class SimulationRun<Result: Sendable>: @unchecked Sendable {
   /// Starts the first task, which has the task-locals of the caller.
   private func begin() {
     executor.started(root)
-    let run = self
     SimulatedTask.$current.withValue(root) {
       root.attach(
-        Task(name: root.name, executorPreference: executor) { [actor, executor, root, outcome, body, seed] in
-          _ = run
+        Task(name: root.name, executorPreference: executor) { [self, actor] in
           await actor.perform(root) {
-            do { outcome.set(.success(try await actor.perform(seed, body))) } catch { outcome.set(.failure(error)) }
+            let result: Swift.Result<Result, any Error>
+            do { result = .success(try await actor.perform(seed, body)) } catch { result = .failure(error) }
+            outcome.withLock { $0 = result }
             executor.beginLeftovers()
           }
         })
@@ -119,7 +119,7 @@ final class SimulationRun<Result: Sendable>: @unchecked Sendable {
       throw SimulationFailure(reason: reasonToGiveUp, seed: seed, time: executor.table.now)
     }
     let reason = executor.reason
-    switch outcome.value {
+    switch outcome.withLock({ $0 }) {
     case .failure(let error)?:
       // A limit cancels the body, whose error says nothing then.
       if error is CancellationError, reason != nil { break }

@@ -364,13 +364,6 @@ extension VirtualExecutor {
   }
 }
 
-/// A result that the executor's thread sets and reads.
-final class Outcome<Result: Sendable>: Sendable {
-  private let stored = Mutex<Swift.Result<Result, any Error>?>(nil)
-  var value: Swift.Result<Result, any Error>? { stored.withLock { $0 } }
-  func set(_ value: Swift.Result<Result, any Error>) { stored.withLock { $0 = value } }
-}
-
 /// Whether a task of the global pool has run.
 private final class PoolProbe: Sendable {
   let hasRun = Atomic(false)
