@@ -142,6 +142,6 @@ final class SimulationRun<Result: Sendable>: @unchecked Sendable {
       return .realTimeLimit(limit, waiting: ["\(task) runs on, cancelled or not"])
     }
     let place = executor.stuckPlace.withLock { $0 }.map { " in \($0)" } ?? ""
-    return .blocked(task: task + place, jobs: executor.observedProgress)
+    return .blocked(task: task + place, jobs: executor.jobCount)
   }
 }

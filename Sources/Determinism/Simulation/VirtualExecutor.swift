@@ -37,7 +37,6 @@ import Synchronization
   @exclusivity(unchecked) var openTasks: OpenTasks
   /// Whether absent tasks are waited for, in real time, before the time moves on.
   var waitsForAbsent = false
-  private(set) var jobCount = 0
   var jobsAtInstant = 0
   /// The same without the jobs that merely go on behind a hop, of which there may be more in one build than in another.
   var turnsAtInstant = 0
@@ -72,8 +71,9 @@ import Synchronization
   let spins = Atomic(false)
   /// What is left at the end of a run, where it is counted how often each task still runs.
   private(set) var leftovers: Leftovers?
-  /// The number of jobs so far, as others may see it.
-  private let progress = Atomic<Int>(0)
+  /// The number of jobs so far.
+  private let finishedJobs = Atomic(0)
+  var jobCount: Int { finishedJobs.load(ordering: .relaxed) }
   /// The job that runs now, as others may see it, with its lowest bit set where it is no task; and the thread on which
   /// it does.
   private let observedJob = Atomic<UInt>(0)
@@ -628,8 +628,7 @@ import Synchronization
       showJob()
       unsafe (thread.pointee.clock_reads, thread.pointee.yields, thread.pointee.blocks_since) = (0, 0, 0)
       run(job)
-      jobCount += 1
-      progress.store(jobCount, ordering: .relaxed)
+      finishedJobs.store(jobCount + 1, ordering: .relaxed)
       jobsAtInstant += 1
       // A yield is a job of its own, which says nothing of its task: that runs next.
       if jobsAtInstant > limits.jobsPerInstant, jobsAtInstant > limits.jobsPerInstant + 1000 || hasRunnableTask {
@@ -781,9 +780,6 @@ import Synchronization
     }
     gate.open()
   }
-
-  /// How many jobs have run, for the watchdog.
-  var observedProgress: Int { progress.load(ordering: .relaxed) }
 
   /// The time that the processor has spent on the thread, for the watchdog.
   var observedComputing: Duration { .nanoseconds(max(0, determinism_thread_nanoseconds(observedThread.load(ordering: .relaxed)))) }

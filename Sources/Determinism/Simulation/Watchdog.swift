@@ -95,7 +95,7 @@ enum Watchdog {
   private static func isStuck(_ entry: Entry, _ now: Duration) -> Bool {
     let executor = entry.executor
     guard executor.limits.pace == .virtual, let limit = executor.limits.realTime else { return false }
-    let jobs = executor.observedProgress
+    let jobs = executor.jobCount
     return entry.state.withLock { state in
       if state.progress.jobs != jobs { state.progress = (jobs, now, executor.observedComputing) }
       let time = now - state.progress.since
@@ -118,7 +118,7 @@ enum Watchdog {
     guard entry.executor.stop != .none else { return false }
     return entry.state.withLock { state in
       let since = state.stopSeen ?? now
-      if state.stopSeen == nil { state.jobs = entry.executor.observedProgress }
+      if state.stopSeen == nil { state.jobs = entry.executor.jobCount }
       state.stopSeen = since
       // What is looked up for a report comes first.
       if determinism_is_naming() {
@@ -126,7 +126,7 @@ enum Watchdog {
         return false
       }
       guard now - since > grace else { return false }
-      entry.executor.spins.store(entry.executor.observedProgress != state.jobs, ordering: .releasing)
+      entry.executor.spins.store(entry.executor.jobCount != state.jobs, ordering: .releasing)
       return true
     }
   }
