@@ -15,7 +15,7 @@ actor SimulationActor {
     } catch is CancellationError {
       // The caller that cancelled a task wants no result of it.
     } catch {
-      executor.threw(task, error)
+      executor.fail(.threw(task: task.name, error: "\(error)"))
     }
     task.finish()
     executor.ended(task)

@@ -338,8 +338,7 @@ extension VirtualExecutor {
       // They were cancelled, and sleep anyway.
       fail(.unfinished(asleep: table.reportedSleepers, waiting: []))
     }
-    let jobs = leftovers?.held ?? []
-    let held = jobs.prefix(5).map { words(of: $0.pointer) } + (jobs.count > 5 ? ["\(jobs.count - 5) more"] : [])
+    let held = words(of: leftovers?.held ?? [])
     if !held.isEmpty {
       // The caller that cancelled the run needs no reason of its end.
       if failure == nil, isWhole { fail(.ignoredCancellation(tasks: held)) } else { ignoredCancellation = held }

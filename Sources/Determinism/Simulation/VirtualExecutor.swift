@@ -505,8 +505,6 @@ import Synchronization
     onTask?(task)
   }
 
-  func threw(_ task: SimulatedTask, _ error: any Error) { fail(.threw(task: task.name, error: "\(error)")) }
-
   var unfinished: [SimulatedTask] { tasks.withLock { $0.inOrder } }
 
   /// What each unfinished task waits for, a phrase each.
@@ -699,13 +697,16 @@ import Synchronization
 
   private var hasRunnableTask: Bool { runnableJobs.contains { TaskLayout.isTask($0.pointer) } }
 
-  /// The tasks that are about to run, and a number where they are many.
+  /// The tasks that are about to run.
   private var runnable: [String] {
     let all = runnableJobs
     let tasks = all.filter { TaskLayout.isTask($0.pointer) }
-    let jobs = tasks.isEmpty ? all : tasks
-    let some = jobs.prefix(5).map { words(of: $0.pointer) }
-    return some + (jobs.count > 5 ? ["\(jobs.count - 5) more"] : [])
+    return words(of: tasks.isEmpty ? all : tasks)
+  }
+
+  /// The first of these jobs, and a number where they are many.
+  func words(of jobs: [RunnableJob]) -> [String] {
+    jobs.prefix(5).map { words(of: $0.pointer) } + (jobs.count > 5 ? ["\(jobs.count - 5) more"] : [])
   }
 
   // MARK: What is left at the end
@@ -761,11 +762,11 @@ import Synchronization
     // What never runs again is as it was, and so is what it refers to.
     let hasStopped = leftovers?.held.isEmpty == false || !queue.isEmpty || continuation != nil
     if hasStopped || hasEscapes { _ = unsafe Unmanaged.passRetained(self) }
-    let oldest: VirtualExecutor? = Self.retired.withLock { retired in
+    // The oldest is released without the lock.
+    _ = Self.retired.withLock { retired -> VirtualExecutor? in
       retired.append(self)
       return retired.count > 256 ? retired.removeFirst() : nil
     }
-    _ = oldest
   }
 
   var stop: Stop { Stop(rawValue: stopRequest.load(ordering: .acquiring)) ?? .none }
