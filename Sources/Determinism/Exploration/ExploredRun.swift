@@ -116,7 +116,7 @@ package struct ExploredRun<Subject: Explorable, Start: Hashable & Sendable>: Sen
     recorder.end(simulation, options.coverage?(subject) ?? Coverage())
     // What looks on holds the subject, which holds the simulation.
     simulation.onJudgement(nil)
-    if let close = options.close, let violation = await close(subject, simulation, properties != nil && !recorder.isViolated) {
+    if let close = options.close, let violation = await close(subject, properties != nil && !recorder.isViolated) {
       recorder.add(violation)
     }
   }
@@ -212,7 +212,7 @@ package struct RunOptions<Subject: Explorable, Start: Hashable & Sendable>: Send
   /// What the run reached, beside ``Explorable/sometimes``.
   package var coverage: (@Sendable (Subject) -> Coverage)?
   /// Takes the subject away, and says what is wrong with that, where it is judged.
-  package var close: (nonisolated(nonsending) @Sendable (Subject, Simulation, _ isJudged: Bool) async -> Violation?)?
+  package var close: (nonisolated(nonsending) @Sendable (Subject, _ isJudged: Bool) async -> Violation?)?
 
   /// The options of any model.
   package init() {}

@@ -107,7 +107,7 @@ public func withSimulation<Result>(
     return try executor.enter(runsJobs: true) { try body(simulation) }
   }
   let end = executor.table.now
-  executor.settle(at: end)
+  if executor.failure == nil { executor.drain(.time(end), isLast: false) }
   executor.windDown { false }
   if case .failure(let error) = result, executor.escapes.isEmpty { throw error }
   if let failure = executor.failure(seed: seed, at: end) { throw failure }
@@ -128,11 +128,6 @@ extension VirtualExecutor {
         reason: $0, seed: seed, time: time, ignoredCancellation: ignoredCancellation, outsideTasks: outsideTasks,
         hookCulprit: hookCulprit)
     }
-  }
-
-  /// Lets everything that can run at this time do so, if the run goes well.
-  func settle(at time: Duration) {
-    if failure == nil { drain(.time(time), isLast: false) }
   }
 
   /// Says why the run was stopped; a caller that cancels it knows.

@@ -5,7 +5,7 @@
 public final class Trace {
   private let clock: VirtualClock
   /// Whether lines are kept; the hash and the number of lines go on without.
-  public var keepsLines: Bool
+  public var keepsLines = true
 
   /// The lines, where they are kept.
   public private(set) var lines: [String] = []
@@ -24,10 +24,7 @@ public final class Trace {
   package var onEvent: ((TraceEvent) -> Void)?
 
   /// An empty trace of what happens on `clock`.
-  package init(clock: VirtualClock, keepsLines: Bool = true) {
-    self.clock = clock
-    self.keepsLines = keepsLines
-  }
+  init(clock: VirtualClock) { self.clock = clock }
 
   /// Adds what happened now: seconds since the start, with at least three decimals, and `event`.
   public func record(_ event: String) { record(event, in: .run) }

@@ -105,7 +105,7 @@ package final class SettingsSubject: Explorable {
     options.waitsForAbsent = true
     options.begin = { $0.begin(isJudged: $2, keepsScans: $1 || $2) }
     options.coverage = { $0.reached() }
-    options.close = { subject, _, isJudged in await subject.close(isJudged: isJudged) }
+    options.close = { await $0.close(isJudged: $1) }
     return options
   }()
 }
