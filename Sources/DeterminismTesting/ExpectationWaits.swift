@@ -14,7 +14,7 @@
     nonisolated(nonsending) func waitInTurn(
       of expectations: [XCTestExpectation], timeout: TimeInterval, enforceOrder: Bool, file: StaticString, line: Int
     ) async {
-      let wait = ExpectationWait(of: expectations, timeout: timeout, enforceOrder: enforceOrder, file: file, line: line)
+      let wait = ExpectationWait(expectations: expectations, timeout: timeout, enforceOrder: enforceOrder, file: file, line: line)
       guard wait.isVirtual, let executor = VirtualExecutor.current else {
         let original = unsafe unsafeBitCast(
           original(
@@ -31,7 +31,7 @@
     nonisolated func waitByHand(
       for expectations: [XCTestExpectation], timeout: TimeInterval, enforceOrder: Bool, file: StaticString, line: Int
     ) {
-      let wait = ExpectationWait(of: expectations, timeout: timeout, enforceOrder: enforceOrder, file: file, line: line)
+      let wait = ExpectationWait(expectations: expectations, timeout: timeout, enforceOrder: enforceOrder, file: file, line: line)
       guard wait.moveByHand() else {
         let original = unsafe unsafeBitCast(
           original(
@@ -46,7 +46,7 @@
     nonisolated func waitByHand(timeout: TimeInterval, file: StaticString, line: Int, handler: (((any Error)?) -> Void)?) {
       let made = ExpectationWait.property("_allExpectations", of: self) as? [XCTestExpectation] ?? []
       let expectations = made.filter { ExpectationWait.property("_hasBeenWaitedOn", of: $0) as? Bool == false }
-      let wait = ExpectationWait(of: expectations, timeout: timeout, enforceOrder: false, file: file, line: line)
+      let wait = ExpectationWait(expectations: expectations, timeout: timeout, enforceOrder: false, file: file, line: line)
       // Without any, XCTest says so.
       guard !expectations.isEmpty, wait.moveByHand() else {
         let original = unsafe unsafeBitCast(
@@ -67,7 +67,7 @@
     nonisolated func waitByHand(
       for expectations: [XCTestExpectation], timeout: TimeInterval, enforceOrder: Bool, file: StaticString, line: Int
     ) -> Result {
-      let wait = ExpectationWait(of: expectations, timeout: timeout, enforceOrder: enforceOrder, file: file, line: line)
+      let wait = ExpectationWait(expectations: expectations, timeout: timeout, enforceOrder: enforceOrder, file: file, line: line)
       if wait.moveByHand() { return wait.judge(self) }
       return originalWait(expectations, timeout, enforceOrder, file, line)
     }
@@ -85,7 +85,7 @@
     nonisolated(nonsending) func waitInTurn(
       of expectations: [XCTestExpectation], timeout: TimeInterval, enforceOrder: Bool, file: StaticString, line: Int
     ) async -> Result {
-      let wait = ExpectationWait(of: expectations, timeout: timeout, enforceOrder: enforceOrder, file: file, line: line)
+      let wait = ExpectationWait(expectations: expectations, timeout: timeout, enforceOrder: enforceOrder, file: file, line: line)
       guard wait.isVirtual, let executor = VirtualExecutor.current else {
         let original = unsafe unsafeBitCast(original(Self.fulfillmentName, self), to: WaiterFulfillment.self)
         return await original.function(expectations, timeout, enforceOrder, file, line)
@@ -188,16 +188,11 @@
 
   /// A wait for expectations.
   private struct ExpectationWait: @unchecked Sendable {
-    private let expectations: [XCTestExpectation]
-    private let timeout: TimeInterval
-    private let enforceOrder: Bool
-    private let file: StaticString
-    private let line: Int
-
-    init(of expectations: [XCTestExpectation], timeout: TimeInterval, enforceOrder: Bool, file: StaticString, line: Int) {
-      (self.expectations, self.timeout, self.enforceOrder) = (expectations, timeout, enforceOrder)
-      (self.file, self.line) = (file, line)
-    }
+    let expectations: [XCTestExpectation]
+    let timeout: TimeInterval
+    let enforceOrder: Bool
+    let file: StaticString
+    let line: Int
 
     /// Whether it can be seen when they are fulfilled.
     var isVirtual: Bool { expectations.allSatisfy { Self.isFulfilled($0) != nil } }
