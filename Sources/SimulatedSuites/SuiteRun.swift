@@ -13,7 +13,6 @@ struct SuiteRun: Sendable {
   let seeds: [UInt64?]
   let orders: SuiteOrders.Mode
   let limits: SimulationLimits
-  let isExclusive: Bool
 
   static let current: SuiteRun? = SuiteRun(ProcessInfo.processInfo.environment)
 
@@ -22,21 +21,19 @@ struct SuiteRun: Sendable {
     let descriptor = unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { return nil }
     record = descriptor
-    let bounds = (environment["SIMULATED_SUITES_SEEDS"] ?? "").split(separator: "..<").compactMap { UInt64($0) }
-    switch bounds.count {
-    case 1: seeds = [bounds[0]]
-    case 2 where bounds[0] < bounds[1]: seeds = (bounds[0]..<bounds[1]).map { $0 }
-    default: seeds = Array(repeating: nil, count: Int(environment["SIMULATED_SUITES_TIMES"] ?? "") ?? 1)
+    if let text = environment["SIMULATED_SUITES_SEEDS"], let range = try? EnvironmentSeeds.seeds(of: text) {
+      seeds = range.map { $0 }
+    } else {
+      seeds = Array(repeating: nil, count: Int(environment["SIMULATED_SUITES_TIMES"] ?? "") ?? 1)
     }
     orders = environment["SIMULATED_SUITES_ORDER"].flatMap(SuiteOrders.Mode.init) ?? .shuffled
     var limits = SimulationLimits()
-    limits.realTime = .seconds(Int(environment["SIMULATED_SUITES_LIMIT"] ?? "") ?? 5)
+    limits.realTime = .seconds(5)
     // A suite that was not written for simulations leaves tasks behind, as it does without.
     limits.allowed = [.unfinishedTasks]
     // What runs so often without time passing will go on so; a million would take longer than a run may.
     limits.jobsPerInstant = 200_000
     self.limits = limits
-    isExclusive = environment["SIMULATED_SUITES_EXCLUSIVE"] != nil
   }
 
   /// Appends a line in one call, so that those of several threads do not mix.

@@ -144,7 +144,7 @@
       let inside = Inside(testCase: self)
       let thread = Thread {
         result.end {
-          try withSimulation(seed: seed, order: order, limits: suite.limits, exclusive: suite.isExclusive) { simulation in
+          try withSimulation(seed: seed, order: order, limits: suite.limits) { simulation in
             result.simulation.withLock { $0 = simulation }
             run.follow(simulation)
             defer { run.reached(simulation.clock.now.offset) }
@@ -201,7 +201,7 @@
       let inside = Inside(testCase: self)
       Task.detached {
         do {
-          try await simulate(seed: seed, order: order, limits: suite.limits, exclusive: suite.isExclusive) { simulation in
+          try await simulate(seed: seed, order: order, limits: suite.limits) { simulation in
             run.follow(simulation)
             defer { run.reached(simulation.clock.now.offset) }
             do {

@@ -19,7 +19,7 @@ public struct SuiteWrappedTrait: TestTrait, SuiteTrait, TestScoping {
       do {
         try await IssueHandlingTrait.compactMapIssues { Self.note($0, run) }.provideScope(for: test, testCase: testCase) {
           guard let seed else { return try await function() }
-          let simulated = SimulatedTrait.simulated(seed: seed, order: order, limits: suite.limits, exclusive: suite.isExclusive)
+          let simulated = SimulatedTrait.simulated(seed: seed, order: order, limits: suite.limits)
           try await simulated.provideScope(for: test, testCase: testCase) {
             let simulation = Simulation.current
             if let simulation { run.follow(simulation) }

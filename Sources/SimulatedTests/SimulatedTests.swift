@@ -1,4 +1,5 @@
 import ArgumentParser
+import Determinism
 import Foundation
 
 /// The command: runs the tests of a package in simulations, and says what they depend on.
@@ -59,9 +60,8 @@ struct SimulatedTests: ParsableCommand {
 
   /// A range of seeds, such as `0..<20`.
   static func range(_ text: String) -> Range<UInt64>? {
-    let bounds = text.split(separator: "..<", omittingEmptySubsequences: false).map { UInt64($0) }
-    guard bounds.count == 2, let first = bounds[0], let end = bounds[1], first < end else { return nil }
-    return first..<end
+    guard text.contains("..<") else { return nil }
+    return try? EnvironmentSeeds.seeds(of: text)
   }
 
   func run() throws {
