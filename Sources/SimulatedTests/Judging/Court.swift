@@ -58,8 +58,6 @@ struct Judgement {
   var secondsOutside: Double?
   var secondsInside: Double?
 
-  init(seeds: Range<UInt64>, times: Int) { (self.seeds, self.times) = (seeds, times) }
-
   var hasFindings: Bool { tests.contains { $0.verdict.isFinding } }
 
   func count(_ kind: Verdict.Kind) -> Int { tests.count { $0.verdict.kind == kind } }
