@@ -182,13 +182,10 @@ static ssize_t receive_answer(int connection, uint32_t number, void *result, siz
     struct msghdr message = {.msg_iov = vectors, .msg_iovlen = 2};
     ssize_t count = syscall(SYS_recvmsg, connection, &message, 0);
     if (count < 0 && errno == EINTR) continue;
-    if (count < (ssize_t)sizeof header) {
-      // The server is gone.
-      return fail(ECONNREFUSED);
-    }
+    // The server is gone.
+    if (count < (ssize_t)sizeof header) return fail(ECONNREFUSED);
     if (header.number != number) continue;
-    if (!header.error) return count - (ssize_t)sizeof header;
-    return fail(header.error);
+    return header.error ? fail(header.error) : count - (ssize_t)sizeof header;
   }
 }
 
@@ -265,7 +262,7 @@ static void begin(void) {
     // The kernel that this program was to ask is gone; the one of the machine is not what it was started for.
     const char *sentence = errno == EACCES ? "wifi-harness: the user of this program may not use the simulation that it belongs to.\n"
                                            : "wifi-harness: the simulation that this program belongs to has ended.\n";
-    if (syscall(SYS_write, 2, sentence, strlen(sentence)) < 0) _exit(69);
+    syscall(SYS_write, 2, sentence, strlen(sentence));
     _exit(69);
   }
   const struct time_page *mapped = mmap(NULL, sizeof *mapped, PROT_READ, MAP_SHARED, file, 0);
@@ -299,6 +296,10 @@ static int64_t nanoseconds(const struct timespec *time) {
 }
 
 static struct timespec timespec_of(int64_t time) { return (struct timespec){.tv_sec = time / second, .tv_nsec = time % second}; }
+
+static int64_t nanoseconds_of(const struct timeval *time) { return time->tv_sec * second + (int64_t)time->tv_usec * 1000; }
+
+static struct timeval timeval_of(int64_t time) { return (struct timeval){.tv_sec = time / second, .tv_usec = time % second / 1000}; }
 
 static int64_t real_time(clockid_t clock) {
   struct timespec time;
@@ -429,8 +430,7 @@ EXPORT int clock_gettime(clockid_t clock, struct timespec *time) {
 EXPORT int gettimeofday(struct timeval *restrict time, void *restrict zone) {
   int64_t offset;
   if (!clock_offset(CLOCK_REALTIME, &offset)) PASS_ON(gettimeofday, (time, zone));
-  int64_t now = read_clock() + offset;
-  *time = (struct timeval){.tv_sec = now / second, .tv_usec = now % second / 1000};
+  *time = timeval_of(read_clock() + offset);
   return 0;
 }
 
@@ -497,8 +497,7 @@ EXPORT int clock_nanosleep(clockid_t clock, int flags, const struct timespec *ti
 
 EXPORT int nanosleep(const struct timespec *time, struct timespec *left) {
   int error = clock_nanosleep(CLOCK_MONOTONIC, 0, time, left);
-  if (!error) return 0;
-  return fail(error);
+  return error ? fail(error) : 0;
 }
 
 EXPORT int usleep(useconds_t microseconds) {
@@ -584,15 +583,14 @@ EXPORT int select(int count, fd_set *restrict reading, fd_set *restrict writing,
   int64_t start = boot_time(), length = 0;
   struct timespec time;
   if (timeout) {
-    length = timeout->tv_sec * second + (int64_t)timeout->tv_usec * 1000;
+    length = nanoseconds_of(timeout);
     time = timespec_of(length);
   }
   int result = pselect(count, reading, writing, failing, timeout ? &time : NULL, NULL);
   if (timeout) {
     // Linux says what was left.
     int64_t left = length - (boot_time() - start);
-    if (left < 0) left = 0;
-    *timeout = (struct timeval){.tv_sec = left / second, .tv_usec = left % second / 1000};
+    *timeout = timeval_of(left < 0 ? 0 : left);
   }
   return result;
 }
@@ -846,9 +844,7 @@ EXPORT unsigned alarm(unsigned seconds) {
 }
 
 static struct itimerval itimerval_of(const int64_t value[2]) {
-  return (struct itimerval){
-      .it_value = {.tv_sec = value[0] / second, .tv_usec = value[0] % second / 1000},
-      .it_interval = {.tv_sec = value[1] / second, .tv_usec = value[1] % second / 1000}};
+  return (struct itimerval){.it_value = timeval_of(value[0]), .it_interval = timeval_of(value[1])};
 }
 
 EXPORT int setitimer(__itimer_which_t which, const struct itimerval *restrict value, struct itimerval *restrict old) {
@@ -856,8 +852,7 @@ EXPORT int setitimer(__itimer_which_t which, const struct itimerval *restrict va
   NEXT(setitimer);
   if (pace() == PACE_REAL || which != ITIMER_REAL) return next(which, value, old);
   int64_t before[2] = {0};
-  int64_t length = value->it_value.tv_sec * second + (int64_t)value->it_value.tv_usec * 1000;
-  if (!alarm_call(length, value->it_interval.tv_sec * second + (int64_t)value->it_interval.tv_usec * 1000, before)) return -1;
+  if (!alarm_call(nanoseconds_of(&value->it_value), nanoseconds_of(&value->it_interval), before)) return -1;
   if (old) *old = itimerval_of(before);
   return 0;
 }
@@ -874,10 +869,7 @@ EXPORT int getitimer(__itimer_which_t which, struct itimerval *value) {
 }
 
 EXPORT useconds_t ualarm(useconds_t value, useconds_t interval) {
-  struct itimerval time = {
-      .it_value = {.tv_sec = value / 1000000, .tv_usec = value % 1000000},
-      .it_interval = {.tv_sec = interval / 1000000, .tv_usec = interval % 1000000}};
-  struct itimerval before;
+  struct itimerval time = itimerval_of((int64_t[]){value * INT64_C(1000), interval * INT64_C(1000)}), before;
   if (setitimer(ITIMER_REAL, &time, &before) < 0) return (useconds_t)-1;
   return (useconds_t)(before.it_value.tv_sec * 1000000 + before.it_value.tv_usec);
 }
@@ -1052,8 +1044,7 @@ EXPORT int setsockopt(int descriptor, int level, int option, const void *value, 
       case SO_SNDBUFFORCE: return next(descriptor, level, SO_SNDBUF, value, size);
       case SO_RCVTIMEO:
         if (pace() == PACE_REAL || size < sizeof(struct timeval)) break;
-        const struct timeval *time = value;
-        entry->receive_timeout = time->tv_sec * second + (int64_t)time->tv_usec * 1000;
+        entry->receive_timeout = nanoseconds_of(value);
         return 0;
       default: break;
     }
@@ -1367,13 +1358,7 @@ static void copy(int from, int to) {
   if (from == to || to < 0 || to >= most_descriptors || getpid() != process) return;
   uint8_t kind = from >= 0 && from < most_descriptors ? atomic_load(&descriptors[from].kind) : NOT_OURS;
   if (kind == NETLINK || kind == TIMER || kind == PACKETS) {
-    descriptors[to].packet_information = descriptors[from].packet_information;
-    descriptors[to].credentials = descriptors[from].credentials;
-    descriptors[to].protocol = descriptors[from].protocol;
-    descriptors[to].type = descriptors[from].type;
-    descriptors[to].number = descriptors[from].number;
-    descriptors[to].room = descriptors[from].room;
-    descriptors[to].receive_timeout = descriptors[from].receive_timeout;
+    descriptors[to] = descriptors[from];
   } else {
     kind = NOT_OURS;
   }
