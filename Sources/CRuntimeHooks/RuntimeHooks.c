@@ -47,10 +47,10 @@ extern __attribute__((weak)) enqueue_hook swift_task_enqueueGlobal_hook;
 extern __attribute__((weak)) check_isolated_hook swift_task_checkIsolated_hook;
 extern __attribute__((weak)) is_isolating_hook swift_task_isIsolatingCurrentContext_hook;
 
-extern __attribute__((weak)) SWIFT_CC uint64_t swift_task_getJobTaskId(void *job);
+extern __attribute__((weak)) SWIFT_CC uint64_t swift_task_getJobTaskId(const void *job);
 
 // The number of a job's task, which no other task of the process ever has; 0 where there is none.
-static uint64_t task_of(void *job) { return &swift_task_getJobTaskId ? swift_task_getJobTaskId(job) : 0; }
+static uint64_t task_of(const void *job) { return &swift_task_getJobTaskId ? swift_task_getJobTaskId(job) : 0; }
 
 // The hooks that stood where ours do now, which are asked wherever ours have no answer.
 static get_main_hook other_get_main;
@@ -198,7 +198,7 @@ static uint32_t word_at(const void *task, unsigned offset) {
   return atomic_load_explicit((const _Atomic(uint32_t) *)((const char *)task + offset), memory_order_relaxed);
 }
 
-static bool is_root(const void *job) { return (word_at(job, flags_offset) & (kind_mask | is_child)) == 0; }
+bool runtime_hooks_is_root(const void *job) { return (word_at(job, flags_offset) & (kind_mask | is_child)) == 0; }
 static bool is_task(const void *job) { return (word_at(job, flags_offset) & kind_mask) == 0; }
 // The work of an actor is a job of its own, behind whose head the actor stands (`ProcessOutOfLineJob` in Actor.cpp).
 static void *actor(const void *job) {
@@ -227,7 +227,6 @@ static bool is_hop(const void *task) {
   uintptr_t resume = *(const uintptr_t *)((const char *)task + resume_offset);
   return runtime_end && (resume < runtime_begin || resume >= runtime_end);
 }
-static uint64_t number(const void *job) { return task_of((void *)job); }
 static bool is_complete(const void *task) { return word_at(task, status_offset) & complete_bit; }
 static bool was_cancelled(const void *task) { return word_at(task, status_offset) & is_cancelled; }
 static void retain(void *task) { swift_retain(task); }
@@ -458,12 +457,10 @@ GIVES(throwing_finish, "$sScs12ContinuationV6finish8throwingyq_Sgn_tF")
 #endif
 
 static const determinism_task_layout layout = {
-  .is_root = is_root, .is_task = is_task, .number = number, .is_hop = is_hop, .actor = actor, .name = name,
+  .is_root = runtime_hooks_is_root, .is_task = is_task, .number = task_of, .is_hop = is_hop, .actor = actor, .name = name,
   .retain = retain, .release = release, .cancel = cancel, .is_complete = is_complete, .is_cancelled = was_cancelled,
   .frames = frames,
 };
-
-bool runtime_hooks_is_root(const void *job) { return is_root(job); }
 
 void runtime_hooks_learn_tasks(const void *const *waiting, const void *const *complete) {
   if (!&swift_retain || !&swift_release || !&swift_task_cancel || sizeof(void *) != 8) return;
@@ -472,7 +469,7 @@ void runtime_hooks_learn_tasks(const void *const *waiting, const void *const *co
 #endif
   knows_continuations = knows_continuations && await_state(waiting[0]) == await_waits;
   for (int index = 0; index < 2; index++) {
-    if (!is_root(waiting[index]) || !is_root(complete[index])) return;
+    if (!runtime_hooks_is_root(waiting[index]) || !runtime_hooks_is_root(complete[index])) return;
   }
   int found = 0;
   for (unsigned offset = least_status_offset; offset < most_status_offset; offset += sizeof(uint32_t)) {
