@@ -76,8 +76,8 @@ DETERMINISM_CODE
 
 // MARK: Whether this is a job
 
-static const determinism_thread *job(unsigned feature) {
-  const determinism_thread *thread = determinism_this_thread();
+static determinism_thread *job(unsigned feature) {
+  determinism_thread *thread = determinism_this_thread();
   return thread->runs_job && (thread->features & feature) ? thread : NULL;
 }
 
@@ -125,6 +125,11 @@ static int64_t virtual_now(const determinism_thread *thread) {
   return thread->blocks_since ? now + determinism_real_nanoseconds() - thread->blocks_since : now;
 }
 
+static struct timespec virtual_time_since(int64_t start, const determinism_thread *thread) {
+  int64_t now = virtual_now(thread);
+  return (struct timespec){.tv_sec = start + now / 1000000000, .tv_nsec = now % 1000000000};
+}
+
 /// Whether a call is made that is the test library's: what waits for the process of an exit test, and reads what it
 /// writes, or waits for an expectation.
 static __thread bool is_for_testing;
@@ -134,8 +139,8 @@ static void begin_to_block(determinism_thread *thread) {
 }
 
 static bool virtual_time(clockid_t clock, struct timespec *time, const void *caller) {
-  if (!job(DETERMINISM_CLOCKS)) return false;
-  determinism_thread *thread = determinism_this_thread();
+  determinism_thread *thread = job(DETERMINISM_CLOCKS);
+  if (!thread) return false;
   int64_t start;
   switch (clock) {
     case CLOCK_REALTIME:
@@ -153,9 +158,7 @@ static bool virtual_time(clockid_t clock, struct timespec *time, const void *cal
     report(thread, "reads the clock again and again, whose time stands still until the task waits,", caller);
     begin_to_block(thread);
   }
-  int64_t now = virtual_now(thread);
-  time->tv_sec = start + now / 1000000000;
-  time->tv_nsec = now % 1000000000;
+  *time = virtual_time_since(start, thread);
   return true;
 }
 
@@ -399,18 +402,13 @@ static int opened(const char *path, int descriptor) {
 
 // A file that a job makes or writes has the virtual time, so that what was kept in it is as old there as `Date()` says.
 
-static struct timespec file_time(const determinism_thread *thread) {
-  int64_t now = virtual_now(thread);
-  return (struct timespec){.tv_sec = wall_start + now / 1000000000, .tv_nsec = now % 1000000000};
-}
-
 /// Gives a file the virtual time; what is no file is left.
 static void set_time_of(int descriptor) {
   const determinism_thread *thread = job(DETERMINISM_CLOCKS);
   int error = errno;
   struct stat status;
   if (thread && fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode)) {
-    struct timespec time = file_time(thread);
+    struct timespec time = virtual_time_since(wall_start, thread);
     futimens(descriptor, (struct timespec[2]){time, time});
   }
   errno = error;
@@ -427,7 +425,7 @@ static void set_time_at(int folder, const char *path) {
   const determinism_thread *thread = job(DETERMINISM_CLOCKS);
   if (!thread) return;
   int error = errno;
-  utimensat(folder, path, (struct timespec[2]){{.tv_nsec = UTIME_OMIT}, file_time(thread)}, 0);
+  utimensat(folder, path, (struct timespec[2]){{.tv_nsec = UTIME_OMIT}, virtual_time_since(wall_start, thread)}, 0);
   errno = error;
 }
 
@@ -448,7 +446,7 @@ static const struct timespec *virtual_times(const struct timespec *given, struct
   const determinism_thread *thread = job(DETERMINISM_CLOCKS);
   if (!thread) return given;
   for (int index = 0; index < 2; index++) {
-    times[index] = given && given[index].tv_nsec != UTIME_NOW ? given[index] : file_time(thread);
+    times[index] = given && given[index].tv_nsec != UTIME_NOW ? given[index] : virtual_time_since(wall_start, thread);
   }
   return times;
 }
@@ -863,8 +861,8 @@ static const unsigned most_yields = 10000;
 
 /// Counts that a job lets other threads run, and reports it where that is a wait. No task of its run is on one.
 static void let_others_run(const char *words, const void *caller) {
-  if (!job(DETERMINISM_ESCAPES)) return;
-  determinism_thread *thread = determinism_this_thread();
+  determinism_thread *thread = job(DETERMINISM_ESCAPES);
+  if (!thread) return;
   if (++thread->yields % (1 << 10) == 0) stay_where_given_up(thread);
   if (thread->yields != most_yields) return;
   report(thread, words, caller);
@@ -1419,8 +1417,8 @@ INTERPOSE int fclose(FILE *stream) {
 }
 
 static bool wait_for_lock(long number, long a, long b, long c, long d, long e, long f, const void *caller, long *result) {
-  determinism_thread *thread = determinism_this_thread();
-  if (!thread->runs_job || !(thread->features & DETERMINISM_ESCAPES)) return false;
+  determinism_thread *thread = job(DETERMINISM_ESCAPES);
+  if (!thread) return false;
   int operation = (int)b & FUTEX_CMD_MASK;
   // A lock of Swift, or what is done in place where it need not wait; one with a deadline is over by itself.
   bool waits = operation == FUTEX_LOCK_PI || (operation == FUTEX_WAIT && thread->in_place);
