@@ -191,15 +191,10 @@ import Synchronization
       return outer?.takeFromInner(job, task) ?? false
     }
     if task != 0, task != lastRemembered.latest, !remember(task), firstTask != 0 {
-      switch SimulationSupport.owner(of: task, besides: self) {
-      case nil: break
-      case .outside?:
+      if let owner = SimulationSupport.owner(of: task, besides: self) {
         forget(task)
         noteOutsideTask(job, task)
-        return false
-      case .run(let other)?:
-        forget(task)
-        noteOutsideTask(job, task)
+        guard case .run(let other) = owner else { return false }
         other.addFromOutside(RunnableJob(job: job, isGlobal: true), "was woken by another simulation")
         return true
       }
