@@ -195,11 +195,11 @@ import Synchronization
         forget(task)
         noteOutsideTask(job, task)
         guard case .run(let other) = owner else { return false }
-        other.addFromOutside(RunnableJob(job: job, isGlobal: true), "was woken by another simulation")
+        other.addFromOutside(RunnableJob(job: job), "was woken by another simulation")
         return true
       }
     }
-    add(RunnableJob(job: job, isGlobal: true))
+    add(RunnableJob(job: job))
     return true
   }
 
@@ -207,14 +207,14 @@ import Synchronization
   private func takeFromInner(_ job: UnownedJob, _ task: UInt64) -> Bool {
     guard support.contains(.globalPool) else { return false }
     if task < firstTask { return outer?.takeFromInner(job, task) ?? false }
-    queue.append(RunnableJob(job: job, isGlobal: true))
+    queue.append(RunnableJob(job: job))
     return true
   }
 
   /// Keeps what a task from outside is called, once for each, and so many at most.
   private func noteOutsideTask(_ job: UnownedJob, _ task: UInt64) {
     guard outsideTaskNumbers.count < 100, outsideTaskNumbers.insert(task).inserted else { return }
-    outsideTasks.append(words(of: RunnableJob(job: job, isGlobal: true).pointer))
+    outsideTasks.append(words(of: RunnableJob(job: job).pointer))
   }
 
   /// How often another library had taken a hook of the runtime when the run began, and who did so during the run.
@@ -426,7 +426,7 @@ import Synchronization
   /// Takes a job from a thread of no simulation where it is a task of this one; false where it is not.
   func adopt(_ job: UnownedJob, task: UInt64) -> Bool {
     let isMine = owns(task)
-    if isMine { addFromOutside(RunnableJob(job: job, isGlobal: true)) }
+    if isMine { addFromOutside(RunnableJob(job: job)) }
     return isMine
   }
 
@@ -539,14 +539,14 @@ import Synchronization
 
   /// Runs a job after a delay of virtual time; the task that runs now waits for it.
   package func enqueue(_ job: UnownedJob, after delay: Duration) {
-    guard isCurrent else { return addFromOutside(RunnableJob(job: job, isGlobal: true)) }
+    guard isCurrent else { return addFromOutside(RunnableJob(job: job)) }
     if limits.pace == .virtual, !support.contains(.clocks) {
       noteEscape("slept on a clock of the standard library, whose time is real in this program")
     }
     let who = SleeperHeap.Who.current
     let (id, deadline) = table.heap.withLock { heap in
       let deadline = heap.now.adding(max(delay, .zero))
-      return (heap.add(RunnableJob(job: job, isGlobal: true), of: who.pointer, until: deadline, who), deadline)
+      return (heap.add(RunnableJob(job: job), of: who.pointer, until: deadline, who), deadline)
     }
     realClockSleeps.add(id, of: who.pointer)
     noteSleep(until: deadline)
@@ -982,7 +982,7 @@ struct Leftovers {
 package struct RunnableJob: Sendable {
   var job: UnownedJob
   /// Whether it is for the global pool: its code is nonisolated.
-  var isGlobal: Bool
+  var isGlobal = true
 
   /// Where the job is; a task is its own job, for as long as it lives.
   var pointer: UInt { unsafe unsafeBitCast(job, to: UInt.self) }
