@@ -482,9 +482,7 @@ import Synchronization
   var escapes: [Escape] {
     let all = outside.withLock { $0.escapes }
     let known = all.filter { $0.action != Escape.return }
-    var escapes: [Escape] = []
-    for escape in known.isEmpty ? all : known where !escapes.contains(escape) { escapes.append(escape) }
-    return escapes
+    return known.isEmpty ? all : known
   }
 
   // MARK: Tasks
