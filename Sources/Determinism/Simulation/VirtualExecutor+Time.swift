@@ -142,7 +142,7 @@ extension VirtualExecutor {
   func drain(toTheEndOf task: SimulatedTask) {
     var grace = self.grace
     while drain(.end(of: task), isLast: false) == .stalled {
-      if expectsJob { RunThreads.waiting { while !hasOutsideJobs, stop == .none { _ = waitForOutside(.milliseconds(100)) } } }
+      if expectsJob { RunThreads.waiting { while !hasOutsideJobs, stop == .none { gate.wait(.milliseconds(100)) } } }
       if !hasNews { RunThreads.waiting { waitForNews(&grace) } }
       if hasNews { continue }
       if waitsForAbsent {
@@ -173,7 +173,7 @@ extension VirtualExecutor {
       let probe = PoolProbe()
       Task.detached { [self] in
         probe.hasRun.store(true, ordering: .releasing)
-        wakeThread()
+        gate.open()
       }
       patience -= wait(patience) { probe.hasRun.load(ordering: .acquiring) }
     }
@@ -182,7 +182,7 @@ extension VirtualExecutor {
   /// Waits for news or for what is asked for, at most so long; how long it was.
   private func wait(_ limit: Duration, until isOver: () -> Bool) -> Duration {
     let stopwatch = Stopwatch()
-    while !hasNews, !isOver(), stopwatch.elapsed < limit { waitForOutside(min(limit - stopwatch.elapsed, .milliseconds(100))) }
+    while !hasNews, !isOver(), stopwatch.elapsed < limit { gate.wait(min(limit - stopwatch.elapsed, .milliseconds(100))) }
     return stopwatch.elapsed
   }
 
@@ -329,7 +329,7 @@ extension VirtualExecutor {
     if isWhole {
       let stopwatch = Stopwatch()
       let limit = min(limits.escapeGrace, mayHaveLeft ? .milliseconds(20) : .milliseconds(1))
-      while isHeld(), !hasOutsideJobs, stopwatch.elapsed < limit { _ = waitForOutside(limit - stopwatch.elapsed) }
+      while isHeld(), !hasOutsideJobs, stopwatch.elapsed < limit { gate.wait(limit - stopwatch.elapsed) }
       drain(.time(end))
     }
     if reason != nil || stop != .none {

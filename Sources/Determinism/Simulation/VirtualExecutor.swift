@@ -85,7 +85,7 @@ import Synchronization
   /// What the streams that were made here keep their values in.
   let streams = Mutex(WeakObjects())
   /// Opened when something came from outside or the run is to stop.
-  private let gate = Gate()
+  let gate = Gate()
 
   /// What happens to jobs that come from other threads.
   private enum Phase: UInt8 {
@@ -810,18 +810,10 @@ import Synchronization
   var grace: Duration { mayHaveLeft ? limits.escapeGrace : limits.escapeGrace / 4 }
   var mayHaveLeft: Bool { hasEscapes || expectsJob || !support.contains(.escapes) }
 
-  /// Waits in real time until something comes from outside or the run is to stop; whether it does before `limit` is
-  /// over.
-  @discardableResult
-  func waitForOutside(_ limit: Duration) -> Bool { gate.wait(limit) }
-
   /// Whether the run is at its end, where a reason to stop is known already.
   var isWindingDown = false
   /// Whether a synchronous run owns this thread: between two drains, too, what comes from elsewhere is an escape.
   var isScoped = false
-
-  /// Lets the thread that waits look for news.
-  func wakeThread() { gate.open() }
 
   var isParked: Bool { phase.load(ordering: .acquiring) == Phase.parked.rawValue }
   func park() { phase.store(Phase.parked.rawValue, ordering: .releasing) }
