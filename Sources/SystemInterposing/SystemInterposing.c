@@ -777,6 +777,10 @@ static int64_t nanoseconds(const struct timespec *time) {
   return (int64_t)time->tv_sec * 1000000000 + time->tv_nsec;
 }
 
+static struct timespec timespec_of(int64_t time) {
+  return (struct timespec){.tv_sec = time / 1000000000, .tv_nsec = time % 1000000000};
+}
+
 /// How far ahead on its virtual clock a deadline is, in nanoseconds.
 static int64_t time_left(const determinism_thread *thread, clockid_t clock, int64_t deadline) {
   int64_t start = clock == CLOCK_REALTIME ? wall_start : monotonic_start;
@@ -797,8 +801,7 @@ static const struct timespec long_ago = {0, 0};
 
 static struct timespec real_timespec(const determinism_thread *escaped, clockid_t clock, const struct timespec *deadline) {
   if (!deadline) return long_ago;
-  int64_t real = real_deadline(escaped, clock, nanoseconds(deadline));
-  return (struct timespec){.tv_sec = real / 1000000000, .tv_nsec = real % 1000000000};
+  return timespec_of(real_deadline(escaped, clock, nanoseconds(deadline)));
 }
 
 /// Whether the deadline of a job is over: what has it does not wait.
@@ -992,13 +995,8 @@ static const long nap = 50000000;
 static bool is_to_end(const determinism_thread *thread) { return determinism_registered()->is_to_end(thread->executor); }
 
 static struct timespec after_a_nap(clockid_t clock) {
-  struct timespec time = real_time(clock);
-  time.tv_nsec += nap;
-  if (time.tv_nsec >= 1000000000) {
-    time.tv_nsec -= 1000000000;
-    time.tv_sec++;
-  }
-  return time;
+  struct timespec now = real_time(clock);
+  return timespec_of(nanoseconds(&now) + nap);
 }
 
 /// Blocks where `waits` and where it `is_busy` when it is asked without waiting, by `attempt`; the end of a function.
