@@ -22,9 +22,9 @@ actor SimulationActor {
   }
 
   func perform<Result: Sendable>(
-    _ seed: UInt64, _ body: nonisolated(nonsending) @Sendable (Simulation) async throws -> Result
+    _ body: nonisolated(nonsending) @Sendable (Simulation) async throws -> Result
   ) async throws -> Result {
-    try await body(Simulation(seed: seed, actor: self))
+    try await body(Simulation(self))
   }
 }
 
@@ -103,14 +103,14 @@ public func withSimulation<Result>(
   executor.isScoped = true
   executor.park()
   let result = Swift.Result<Result, any Error> {
-    let simulation = Simulation(seed: seed, actor: SimulationActor(executor))
+    let simulation = Simulation(SimulationActor(executor))
     return try executor.enter(runsJobs: true) { try body(simulation) }
   }
   let end = executor.table.now
   if executor.failure == nil { executor.drain(.time(end), isLast: false) }
   executor.windDown { false }
   if case .failure(let error) = result, executor.escapes.isEmpty { throw error }
-  if let failure = executor.failure(seed: seed, at: end) { throw failure }
+  if let failure = executor.failure(at: end) { throw failure }
   return try result.get()
 }
 
@@ -122,7 +122,7 @@ extension VirtualExecutor {
   }
 
   /// The same as an error, with what else is to be said.
-  func failure(seed: UInt64, at time: Duration) -> SimulationFailure? {
+  func failure(at time: Duration) -> SimulationFailure? {
     reason.map {
       SimulationFailure(
         reason: $0, seed: seed, time: time, ignoredCancellation: ignoredCancellation, outsideTasks: outsideTasks,

@@ -21,7 +21,7 @@ public final class Simulation: @unchecked Sendable {
   /// What everything random is drawn from.
   public var seed: UInt64 {
     noteDraw()
-    return givenSeed
+    return executor.seed
   }
   /// The time of the run.
   public let clock: VirtualClock
@@ -30,18 +30,16 @@ public final class Simulation: @unchecked Sendable {
 
   let executor: VirtualExecutor
   let actor: SimulationActor
-  private let givenSeed: UInt64
   private let draws = Atomic(false)
 
   /// A run that has not begun.
   public convenience init(
     seed: UInt64, order: JobOrder = .shuffled, limits: SimulationLimits = SimulationLimits()
   ) {
-    self.init(seed: seed, actor: SimulationActor(VirtualExecutor(order.scheduling(seed: seed), limits: limits, seed: seed)))
+    self.init(SimulationActor(VirtualExecutor(order.scheduling(seed: seed), limits: limits, seed: seed)))
   }
 
-  init(seed: UInt64, actor: SimulationActor) {
-    givenSeed = seed
+  init(_ actor: SimulationActor) {
     self.actor = actor
     executor = actor.executor
     clock = VirtualClock(executor: executor)
@@ -188,9 +186,7 @@ public final class Simulation: @unchecked Sendable {
   package func stayIfGivenUp() { if executor.stop == .abandoned { determinism_park_thread() } }
 
   /// What makes the run one that cannot be trusted, if anything does.
-  public var failure: SimulationFailure? {
-    executor.failure(seed: seed, at: clock.now.offset)
-  }
+  public var failure: SimulationFailure? { executor.failure(at: clock.now.offset) }
 
   /// The first hundred tasks made outside of the run that it woke, such as a logger's or another run's, in words: by
   /// what they are called, and where they waited.

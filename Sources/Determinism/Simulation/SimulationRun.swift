@@ -4,7 +4,6 @@ import Synchronization
 final class SimulationRun<Result: Sendable>: @unchecked Sendable {
   private var actor: SimulationActor
   private let executor: VirtualExecutor
-  private let seed: UInt64
   private let isExclusive: Bool
   private let root = SimulatedTask(name: SimulatedTask.bodyName)
   private let outcome = Mutex<Swift.Result<Result, any Error>?>(nil)
@@ -21,7 +20,6 @@ final class SimulationRun<Result: Sendable>: @unchecked Sendable {
   ) {
     executor = VirtualExecutor(scheduling, limits: limits, seed: seed, choices: choices)
     actor = SimulationActor(executor)
-    self.seed = seed
     self.isExclusive = isExclusive
     self.body = body
   }
@@ -57,7 +55,7 @@ final class SimulationRun<Result: Sendable>: @unchecked Sendable {
         Task(name: root.name, executorPreference: executor) { [self, actor] in
           await actor.perform(root) {
             let result: Swift.Result<Result, any Error>
-            do { result = .success(try await actor.perform(seed, body)) } catch { result = .failure(error) }
+            do { result = .success(try await actor.perform(body)) } catch { result = .failure(error) }
             outcome.withLock { $0 = result }
             executor.beginLeftovers()
           }
@@ -116,7 +114,7 @@ final class SimulationRun<Result: Sendable>: @unchecked Sendable {
   private func whatBecameOfIt() async throws -> Result {
     if executor.stop == .abandoned {
       if executor.wasCancelled.load(ordering: .acquiring) { throw CancellationError() }
-      throw SimulationFailure(reason: reasonToGiveUp, seed: seed, time: executor.table.now)
+      throw SimulationFailure(reason: reasonToGiveUp, seed: executor.seed, time: executor.table.now)
     }
     let reason = executor.reason
     switch outcome.withLock({ $0 }) {
@@ -129,7 +127,7 @@ final class SimulationRun<Result: Sendable>: @unchecked Sendable {
     case nil:
       if reason == nil { throw CancellationError() }
     }
-    throw executor.failure(seed: seed, at: end) ?? SimulationFailure(reason: .stalled(waiting: []), seed: seed, time: end)
+    throw executor.failure(at: end) ?? SimulationFailure(reason: .stalled(waiting: []), seed: executor.seed, time: end)
   }
 
   /// Why the job that runs is no longer waited for.
