@@ -38,7 +38,7 @@ struct SwiftTokens {
     while place < bytes.count {
       let start = place
       switch (peek(), peek(1)) {
-      case (UInt8(ascii: "/"), UInt8(ascii: "/")): skipLine()
+      case (UInt8(ascii: "/"), UInt8(ascii: "/")): while place < bytes.count, peek() != UInt8(ascii: "\n") { place += 1 }
       case (UInt8(ascii: "/"), UInt8(ascii: "*")): skipComment()
       case (UInt8(ascii: "\""), _):
         skipString(pounds: 0)
@@ -69,10 +69,6 @@ struct SwiftTokens {
   private mutating func add(_ kind: SwiftToken.Kind, _ start: Int) {
     place = min(place, bytes.count)
     tokens.append(SwiftToken(kind: kind, text: String(decoding: bytes[start..<place], as: UTF8.self), range: start..<place))
-  }
-
-  private mutating func skipLine() {
-    while place < bytes.count, peek() != UInt8(ascii: "\n") { place += 1 }
   }
 
   /// Comments are nested in Swift.
