@@ -99,7 +99,7 @@ package struct ExploredRun<Subject: Explorable, Start: Hashable & Sendable>: Sen
     }
     options.begin?(subject, recorder.keepsEvents, properties != nil)
     let monitor = RunMonitor(subject, simulation, recorder, properties)
-    simulation.onJudgement { monitor.look() }
+    simulation.executor.onJudgement = { monitor.look() }
     await simulation.settle()
     var generator = ActionGenerator<Subject>(seed: beginning?.seed ?? seed, options)
     var known = (actions ?? beginning?.actions ?? [])[...]
@@ -112,10 +112,10 @@ package struct ExploredRun<Subject: Explorable, Start: Hashable & Sendable>: Sen
     if !recorder.isViolated { await simulation.settle() }
     if recorder.keepsStart { recorder.keep(start: options.starts?.now(subject)) }
     if !recorder.isViolated { await end(subject, simulation, monitor, until: cut, recorder) }
-    if actions == nil, options.waitsForAbsent { await simulation.restWithAbsent() }
+    if actions == nil, options.waitsForAbsent { await simulation.executor.restWithAbsent() }
     recorder.end(simulation, options.coverage?(subject) ?? Coverage())
     // What looks on holds the subject, which holds the simulation.
-    simulation.onJudgement(nil)
+    simulation.executor.onJudgement = nil
     if let close = options.close, let violation = await close(subject, properties != nil && !recorder.isViolated) {
       recorder.add(violation)
     }

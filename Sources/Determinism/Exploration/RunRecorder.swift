@@ -96,10 +96,10 @@ package final class RunRecorder<Subject: Explorable, Start: Hashable & Sendable>
     }
     if keeps == .trace { simulation.onOvertaking { [self] words in add(line: "order: \(words)", at: clock.now.offset) } }
     guard keeps == .events else { return }
-    simulation.onSleep { [self] deadline in
+    simulation.executor.onSleep = { [self] deadline in
       add("sleeps until \(VirtualTime.text(deadline))", "on the clock", at: clock.now.offset)
     }
-    simulation.onTask { [self] task in
+    simulation.executor.onTask = { [self] task in
       guard task.name != SimulatedTask.bodyName else { return }
       let now = clock.now.offset
       state.withLock { state in

@@ -108,9 +108,6 @@ public final class Simulation: @unchecked Sendable {
   /// For observers that change nothing: a change that it makes is seen only when something runs next.
   public func onRest(_ body: (() -> Void)?) { executor.onRest = body }
 
-  /// Called whenever everything is at rest, after the body of ``onRest(_:)``, for judging runs.
-  package func onJudgement(_ body: (() -> Void)?) { executor.onJudgement = body }
-
   /// Asks something of the run while everything rests: it may ask the actors of the run, too.
   func whileAtRest(_ body: () -> Void) {
     let thread = unsafe determinism_this_thread()
@@ -120,21 +117,11 @@ public final class Simulation: @unchecked Sendable {
     body()
   }
 
-  /// Called with each job of a task that the simulation started, for comparing runs.
-  package func onTask(_ body: ((SimulatedTask) -> Void)?) { executor.onTask = body }
-
-  /// Called with the deadline of each sleep that begins inside, for comparing runs.
-  package func onSleep(_ body: ((Duration) -> Void)?) { executor.onSleep = body }
-
   /// Called where an order that is given lets one task go on before another, in words.
   package func onOvertaking(_ body: ((String) -> Void)?) { executor.onOvertaking = body }
 
   /// Records the choices of a run that has just begun.
   package func record(choices: ChoiceRecord) { executor.record(choices) }
-
-  /// Waits until everything rests, and in real time for tasks that may have left: those that neither sleep nor have
-  /// ended.
-  package func restWithAbsent() async { await executor.restWithAbsent() }
 
   // MARK: Time, from outside
 
