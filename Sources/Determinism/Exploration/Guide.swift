@@ -4,8 +4,8 @@
 /// This is the greybox fuzzing of AFL and its schedule of seeds by rarity (Böhme and others, "Coverage-based Greybox
 /// Fuzzing as Markov Chain", 2016), over changes of situation in place of branches. What a batch learns stays in it: so
 /// a run depends on the runs of its batch before it and on nothing else, on however many cores and in whatever shards.
-package struct Guide<Subject: Explorable, Start: Hashable & Sendable> {
-  package typealias Run = ExploredRun<Subject, Start>
+struct Guide<Subject: Explorable, Start: Hashable & Sendable> {
+  typealias Run = ExploredRun<Subject, Start>
 
   /// A beginning of a run that ends with a change which no run before had reached.
   private struct Place {
@@ -17,14 +17,11 @@ package struct Guide<Subject: Explorable, Start: Hashable & Sendable> {
   private var counts: [UInt64: Int] = [:]
   private var places: [Place] = []
 
-  /// Nothing reached yet.
-  package init() {}
-
   /// Whether a run said what kind of state its model is in: where none does, each is drawn by itself.
-  package var learns: Bool { !counts.isEmpty }
+  var learns: Bool { !counts.isEmpty }
 
   /// The run of a seed: as it was drawn, or with the beginning of an earlier one.
-  package func run(_ drawn: Run) -> Run {
+  func run(_ drawn: Run) -> Run {
     var stream = RandomStream(seed: drawn.seed, name: "guide")
     guard stream.bool(1, in: 2), !places.isEmpty else { return drawn }
     // The rarest of three.
@@ -40,7 +37,7 @@ package struct Guide<Subject: Explorable, Start: Hashable & Sendable> {
   }
 
   /// Learns what became of a run.
-  package mutating func take(_ run: Run, _ outcome: Run.Outcome) {
+  mutating func take(_ run: Run, _ outcome: Run.Outcome) {
     var seen: Set<UInt64> = []
     for reached in outcome.reached where seen.insert(reached.key).inserted {
       counts[reached.key, default: 0] += 1
