@@ -19,7 +19,6 @@
 #define PROTOCOL_VARIABLE "WIFI_HARNESS_KERNEL"
 #define PROTOCOL_SOCKET "socket"
 #define PROTOCOL_TIME "time"
-#define PROTOCOL_FILES "files"
 
 // Connections of the library lie above those that the program numbers, and below what select can take.
 #define PROTOCOL_FIRST_DESCRIPTOR 800
