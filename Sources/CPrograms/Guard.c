@@ -45,13 +45,14 @@
 
 // MARK: Which calls wait
 
-// Without a path, with one argument that matters, with a path alone, and with one that is of a folder.
+// Without a path, with one argument that matters, with a path alone, with one that is of a folder, and a signal.
 #define SHAPE(number, kind, directory_at, path_at, flags_at, out_at) \
   {number, {kind, .directory = directory_at, .path = path_at, .flags = flags_at, .out = out_at, .size = -1}}
 #define BARE(number, kind) SHAPE(number, kind, -1, -1, -1, -1)
 #define ABOUT(number, kind, out) SHAPE(number, kind, -1, -1, -1, out)
 #define PATH(number, kind) SHAPE(number, kind, -1, 0, -1, -1)
 #define IN_FOLDER(number, kind, flags) SHAPE(number, kind, 0, 1, flags, -1)
+#define SIGNAL(number, flags, out) SHAPE(number, PROGRAMS_SIGNAL, -1, -1, flags, out)
 
 // How each call with a path names it. -1 for an argument that it does not have.
 static const struct {
@@ -118,11 +119,8 @@ static const struct {
     BARE(SYS_io_uring_setup, PROGRAMS_IO_URING),
     ABOUT(SYS_ptrace, PROGRAMS_PROCESS, 1), ABOUT(SYS_process_vm_readv, PROGRAMS_PROCESS, 0),
     ABOUT(SYS_process_vm_writev, PROGRAMS_PROCESS, 0),
-    {SYS_kill, {PROGRAMS_SIGNAL, .directory = -1, .path = -1, .flags = 1, .out = 0, .size = -1}},
-    {SYS_tkill, {PROGRAMS_SIGNAL, .directory = -1, .path = -1, .flags = 1, .out = 0, .size = -1}},
-    {SYS_tgkill, {PROGRAMS_SIGNAL, .directory = -1, .path = -1, .flags = 2, .out = 0, .size = -1}},
-    {SYS_rt_sigqueueinfo, {PROGRAMS_SIGNAL, .directory = -1, .path = -1, .flags = 1, .out = 0, .size = -1}},
-    {SYS_rt_tgsigqueueinfo, {PROGRAMS_SIGNAL, .directory = -1, .path = -1, .flags = 2, .out = 0, .size = -1}},
+    SIGNAL(SYS_kill, 1, 0), SIGNAL(SYS_tkill, 1, 0), SIGNAL(SYS_tgkill, 2, 0),
+    SIGNAL(SYS_rt_sigqueueinfo, 1, 0), SIGNAL(SYS_rt_tgsigqueueinfo, 2, 0),
     {SYS_pidfd_send_signal, {PROGRAMS_SIGNAL, .directory = 0, .path = -1, .flags = 1, .out = -1, .size = -1}},
     ABOUT(SYS_prlimit64, PROGRAMS_PROCESS, 0), ABOUT(SYS_sched_setaffinity, PROGRAMS_PROCESS, 0),
     ABOUT(SYS_sched_setscheduler, PROGRAMS_PROCESS, 0), ABOUT(SYS_sched_setparam, PROGRAMS_PROCESS, 0),
