@@ -148,9 +148,7 @@ public struct SimulationSupport: OptionSet, Hashable, Sendable, CustomStringConv
 
   /// The same backwards: for a run that has its turn, whether it returned or was given up.
   static func stopped(_ executor: VirtualExecutor) {
-    running.withLock { running in
-      if let index = running.executors.firstIndex(where: { $0 === executor }) { running.executors.remove(at: index) }
-    }
+    running.withLock { $0.executors.removeAll { $0 === executor } }
   }
 
   /// Forgets a run that was announced.

@@ -58,11 +58,7 @@ enum Watchdog {
     }
   }
 
-  static func remove(_ entry: Entry) {
-    watched.withLock { watched in
-      if let index = watched.entries.lastIndex(where: { $0 === entry }) { watched.entries.remove(at: index) }
-    }
-  }
+  static func remove(_ entry: Entry) { watched.withLock { $0.entries.removeAll { $0 === entry } } }
 
   private static func serve() {
     var idle = 0
