@@ -1,6 +1,5 @@
 import Determinism
 import Foundation
-import Synchronization
 
 /// What this process does with each test: run it as it is, or in simulations.
 ///

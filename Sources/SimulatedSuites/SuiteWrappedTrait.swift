@@ -1,6 +1,5 @@
 import Determinism
 import DeterminismTesting
-import Foundation
 public import Testing
 
 /// Runs a test as the environment says, as it is or in simulations, and records each run.

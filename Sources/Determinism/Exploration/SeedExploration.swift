@@ -1,5 +1,3 @@
-import Synchronization
-
 /// What became of the runs of many seeds.
 public struct SeedExploration: Hashable, Sendable, CustomStringConvertible {
   /// The seeds that were run: where the caller was cancelled, those before the first that was not.

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Jobs that could run now, in the order in which they became runnable.
 struct JobQueue {
   private struct Entry {

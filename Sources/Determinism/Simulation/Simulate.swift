@@ -1,5 +1,4 @@
 import CDeterminism
-import Synchronization
 
 /// The actor that everything in a simulation is isolated to.
 actor SimulationActor {

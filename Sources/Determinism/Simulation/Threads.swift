@@ -1,5 +1,4 @@
 import CDeterminism
-import Synchronization
 
 /// Waits in real time, suspended: only in runs at the pace of real time.
 func sleepForReal(_ duration: Duration) async { try? await Task.sleep(for: duration) }
