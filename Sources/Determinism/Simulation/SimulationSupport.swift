@@ -111,10 +111,8 @@ public struct SimulationSupport: OptionSet, Hashable, Sendable, CustomStringConv
   private struct Running {
     /// The executors of runs whose turn it is, which know tasks that come back to no executor.
     var executors: [VirtualExecutor] = []
-    /// The runs that were asked for and have not ended.
-    var count = 0
-    /// The tasks that were made runnable on threads of no run since the first of these runs was asked for, and are of
-    /// none.
+    /// The tasks that were made runnable on threads of no run since the first of the runs that have not ended was asked
+    /// for, and are of none.
     var outside = RecentTasks()
   }
 
@@ -136,7 +134,6 @@ public struct SimulationSupport: OptionSet, Hashable, Sendable, CustomStringConv
   /// Distinguishes the tasks that are there from those that the run will make.
   static func announce(_ executor: VirtualExecutor) {
     executor.announceRun()
-    running.withLock { $0.count += 1 }
     determinism_add_running(1)
   }
 
@@ -154,10 +151,7 @@ public struct SimulationSupport: OptionSet, Hashable, Sendable, CustomStringConv
   /// Forgets a run that was announced.
   static func ended(_ executor: VirtualExecutor) {
     determinism_add_running(-1)
-    running.withLock { running in
-      running.count -= 1
-      if running.count == 0 { running.outside = RecentTasks() }
-    }
+    running.withLock { if !determinism_is_running() { $0.outside = RecentTasks() } }
     executor.retire()
   }
 }
