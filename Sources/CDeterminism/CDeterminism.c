@@ -34,15 +34,23 @@ const determinism_callbacks *determinism_registered(void) { return &registered; 
 
 static _Atomic(const determinism_task_layout *) task_layout;
 static _Atomic(determinism_namer) namer;
+static _Atomic(determinism_locator) locator;
 
 void determinism_register_tasks(const determinism_task_layout *layout) { atomic_store(&task_layout, layout); }
 const determinism_task_layout *determinism_tasks(void) {
   return atomic_load_explicit(&task_layout, memory_order_acquire);
 }
-void determinism_register_namer(determinism_namer other) { atomic_store(&namer, other); }
+void determinism_register_places(determinism_namer new_namer, determinism_locator new_locator) {
+  atomic_store(&namer, new_namer);
+  atomic_store(&locator, new_locator);
+}
 bool determinism_name(void *const *addresses, int count, char *name, size_t size) {
   determinism_namer current = atomic_load(&namer);
   return current && current(addresses, count, name, size);
+}
+bool determinism_locate(uintptr_t thread, char *place, size_t size) {
+  determinism_locator current = atomic_load(&locator);
+  return current && current(thread, place, size);
 }
 
 static _Atomic(determinism_hooks) hooks;
@@ -51,14 +59,6 @@ void determinism_register_hooks(determinism_hooks other) { atomic_store(&hooks, 
 uint64_t determinism_put_hooks(void **culprit) {
   determinism_hooks current = atomic_load(&hooks);
   return current ? current(culprit) : 0;
-}
-
-static _Atomic(determinism_locator) locator;
-
-void determinism_register_locator(determinism_locator other) { atomic_store(&locator, other); }
-bool determinism_locate(uintptr_t thread, char *place, size_t size) {
-  determinism_locator current = atomic_load(&locator);
-  return current && current(thread, place, size);
 }
 
 uintptr_t determinism_thread_self(void) { return (uintptr_t)pthread_self(); }

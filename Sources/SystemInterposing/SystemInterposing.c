@@ -1903,8 +1903,7 @@ __attribute__((constructor)) static void install(int count, char **arguments) {
   fix_hashing(arguments);
   replace_dictionary();
   replace_operation_queue();
-  determinism_register_namer(find_name_of_waiting);
-  determinism_register_locator(find_place_of_thread);
+  determinism_register_places(find_name_of_waiting, find_place_of_thread);
   determinism_add_features(DETERMINISM_CLOCKS | DETERMINISM_RANDOMNESS | DETERMINISM_ESCAPES);
 }
 #endif

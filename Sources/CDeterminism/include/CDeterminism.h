@@ -134,16 +134,14 @@ uint64_t determinism_put_hooks(void *_Nullable *_Nonnull culprit);
 
 /// Writes the name of the innermost of these functions that is of the program; false where there is none.
 typedef bool (*determinism_namer)(void *_Nonnull const *_Nonnull addresses, int count, char *_Nonnull name, size_t size);
-/// Registered by what is linked beside this.
-void determinism_register_namer(determinism_namer _Nonnull namer);
 bool determinism_name(void *_Nonnull const *_Nonnull addresses, int count, char *_Nonnull name, size_t size);
 
 /// Writes the place of the program where a thread is now, such as `Model.load() (Model.swift:12)`; false where that is
 /// not found out.
 typedef bool (*determinism_locator)(uintptr_t thread, char *_Nonnull place, size_t size);
-/// Registered by what is linked beside this.
-void determinism_register_locator(determinism_locator _Nonnull locator);
 bool determinism_locate(uintptr_t thread, char *_Nonnull place, size_t size);
+/// Registered by what is linked beside this.
+void determinism_register_places(determinism_namer _Nonnull namer, determinism_locator _Nonnull locator);
 
 /// The thread of the caller, and the time that the processor spent on one, in nanoseconds, or -1; it must not have
 /// ended.
