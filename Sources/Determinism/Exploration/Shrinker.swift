@@ -81,9 +81,7 @@ package final class Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
 
   /// - Parameter movesStart: whether another start may do.
   private func reduce(movesStart: Bool) async {
-    var plain = run
-    plain.order = .inOrder
-    _ = await take(plain)
+    _ = await take { $0.order = .inOrder }
     if movesStart { await simplifyStart() }
     if run.order.isDrawn {
       await dropMoves()
@@ -103,6 +101,13 @@ package final class Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
       if before == run { await dropDetours() }
       if before == run { await dropMovesToTheEnd() }
     }
+  }
+
+  /// Changes the smallest run, and takes the change where it still violates the same.
+  private func take(_ change: (inout Candidate) -> Void) async -> Bool {
+    var candidate = run
+    change(&candidate)
+    return await take(candidate)
   }
 
   /// Runs a candidate, and takes it where it still violates the same.
@@ -169,14 +174,10 @@ package final class Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
   private func dropChoices() async {
     var reduction = Reduction(run.choices.count)
     while let range = reduction.next() {
-      var candidate = run
-      candidate.choices.removeSubrange(range)
-      reduction.add(left: await take(candidate) ? run.choices.count : nil)
+      reduction.add(left: await take { $0.choices.removeSubrange(range) } ? run.choices.count : nil)
     }
     for place in run.choices.indices where place < run.choices.count && run.choices[place].index > 1 {
-      var candidate = run
-      candidate.choices[place].index = 1
-      _ = await take(candidate)
+      _ = await take { $0.choices[place].index = 1 }
     }
   }
 
@@ -249,9 +250,8 @@ package final class Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
   private func pause(inPlaceOf range: Range<Int>) async -> Bool {
     let pauses = run.path[range].filter { joined($0, $0) != nil }
     guard range.count > 1, let first = pauses.first else { return false }
-    var candidate = run
-    candidate.path.replaceSubrange(range, with: [pauses.dropFirst().reduce(first) { joined($0, $1) ?? $0 }])
-    return await take(candidate)
+    let pause = pauses.dropFirst().reduce(first) { joined($0, $1) ?? $0 }
+    return await take { $0.path.replaceSubrange(range, with: [pause]) }
   }
 
   /// Leaves out actions, with the choices that were made meanwhile, or with all choices as they are.
@@ -305,11 +305,9 @@ package final class Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
   private func dropPairs() async {
     var index = 0
     while index + 1 < run.path.count {
-      var candidate = run
-      if let joined = joined(run.path[index], run.path[index + 1]) {
-        candidate.path.replaceSubrange(index...index + 1, with: [joined])
-        if await take(candidate) { continue }
-      }
+      let places = index...index + 1
+      let joined = joined(run.path[index], run.path[index + 1])
+      if let joined, await take({ $0.path.replaceSubrange(places, with: [joined]) }) { continue }
       index += 1
     }
     guard run.path.count <= 16 else { return }
@@ -352,9 +350,7 @@ package final class Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
       var isSimpler = false
       for places in same.count > 1 && same[0] == index ? [[index], same] : [[index]] {
         for other in others where !isSimpler {
-          var candidate = run
-          for place in places { candidate.path[place] = other }
-          isSimpler = await take(candidate)
+          isSimpler = await take { for place in places { $0.path[place] = other } }
         }
       }
       if !isSimpler { index += 1 }
