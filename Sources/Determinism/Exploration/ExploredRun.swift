@@ -16,7 +16,6 @@ package struct ExploredRun<Subject: Explorable, Start: Hashable & Sendable>: Sen
   /// What all runs of a search have in common.
   package var options: RunOptions<Subject, Start>
 
-  /// A run of its parts.
   package init(
     seed: UInt64, start: Start, order: JobOrder, actions: [Action<Subject.Step>]? = nil, _ options: RunOptions<Subject, Start>
   ) {
@@ -214,7 +213,6 @@ package struct RunOptions<Subject: Explorable, Start: Hashable & Sendable>: Send
   /// Takes the subject away, and says what is wrong with that, where it is judged.
   package var close: (nonisolated(nonsending) @Sendable (Subject, _ isJudged: Bool) async -> Violation?)?
 
-  /// The options of any model.
   package init() {}
 }
 
@@ -229,7 +227,6 @@ package struct Starts<Subject: Explorable, Start: Hashable & Sendable>: Sendable
   /// Runs to try in place of one, that begin where its first actions lead: so many, and to this start.
   package var later: @Sendable (StartedRun<Subject.Step, Start>, Int, Start) -> [StartedRun<Subject.Step, Start>]
 
-  /// Makes it of its parts.
   package init(
     make: nonisolated(nonsending) @escaping @Sendable (Simulation, Start) async throws -> Subject,
     now: @escaping @Sendable (Subject) -> Start?,
@@ -247,7 +244,6 @@ package struct StartedRun<Step: Hashable & Sendable, Start: Hashable & Sendable>
   /// What happens.
   package var actions: [Action<Step>]
 
-  /// Makes a run of its parts.
   package init(start: Start, actions: [Action<Step>]) { (self.start, self.actions) = (start, actions) }
 }
 

@@ -42,7 +42,6 @@ package final class PropertyMonitor<Subject> {
   /// What was violated so far, in the order of time.
   package private(set) var violations: [Violation] = []
 
-  /// Begins to judge a run.
   package init(_ properties: [Property<Subject>]) { self.properties = properties }
 
   /// Asks at one moment, and returns what is violated now for the first time.

@@ -4,7 +4,6 @@ package struct Reduction {
   private var length: Int
   private var start = 0
 
-  /// Begins with all of `count` things.
   package init(_ count: Int) { (self.count, length) = (count, count) }
 
   /// The places of those to do without; `nil` where each was tried.

@@ -63,7 +63,6 @@ package struct Coverage: Hashable, Sendable {
   /// Counts of what must happen sometimes: a search that never sees it is empty.
   package var sometimes: [String: Int] = [:]
 
-  /// Nothing reached.
   package init() {}
 
   /// Adds what another search reached.

@@ -15,7 +15,6 @@ package struct RunRecord: Hashable, Sendable {
     /// The step that began last.
     package var step: String
 
-    /// Makes an event of its parts.
     package init(time: Duration, place: String, number: Int?, text: String, tasks: [String], step: String) {
       self.time = time
       self.place = place
@@ -34,7 +33,6 @@ package struct RunRecord: Hashable, Sendable {
   /// The events, in order.
   package var events: [Event]
 
-  /// Makes a record of its events.
   package init(events: [Event]) { self.events = events }
 }
 

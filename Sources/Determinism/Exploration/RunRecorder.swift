@@ -23,7 +23,6 @@ package final class RunRecorder<Subject: Explorable, Start: Hashable & Sendable>
     /// Everything is at rest, and these properties were violated so far.
     package var looked: @Sendable (Subject, [Violation]) -> Void
 
-    /// Makes a watcher of its parts.
     package init(
       event: @escaping @Sendable (TraceEvent) -> Void, begin: @escaping @Sendable (Action<Subject.Step>) -> Void,
       beginEnd: @escaping @Sendable () -> Void, looked: @escaping @Sendable (Subject, [Violation]) -> Void

@@ -12,7 +12,6 @@ package struct SeedBatches: RandomAccessCollection, Sendable {
 
   package var startIndex: Int { 0 }
 
-  /// The batches of these seeds.
   package init(of seeds: Range<UInt64>) {
     self.seeds = seeds
     first = seeds.lowerBound / Self.size

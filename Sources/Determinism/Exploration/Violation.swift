@@ -16,7 +16,6 @@ public struct Violation: Hashable, Sendable, CustomStringConvertible {
   /// What is wrong with a property that does not say.
   static let withoutSentence = "it does not hold"
 
-  /// Makes a violation of its parts.
   package init(property: String, sentence: String, time: Duration) {
     self.property = property
     self.sentence = sentence

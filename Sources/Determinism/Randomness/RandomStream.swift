@@ -69,7 +69,6 @@ public struct RandomStream: Sendable {
 package struct SplitMix64: RandomNumberGenerator, Hashable, Sendable {
   private var state: UInt64
 
-  /// Starts from any number.
   package init(state: UInt64) { self.state = state }
 
   /// The next 64 bits.

@@ -3,7 +3,6 @@ package struct TraceHash: Hashable, Sendable, CustomStringConvertible {
   /// The hash of what was appended so far.
   package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
-  /// The hash of nothing.
   package init() {}
 
   /// Adds a text.

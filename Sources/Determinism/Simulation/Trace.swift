@@ -77,7 +77,6 @@ package struct TraceEvent: Hashable, Sendable {
   /// The number of its line in the trace, from 0; `nil` where it is none.
   package var line: Int?
 
-  /// Makes an event from its parts.
   package init(time: Duration, lane: TraceLane, text: String, line: Int?) {
     (self.time, self.lane, self.text, self.line) = (time, lane, text, line)
   }
