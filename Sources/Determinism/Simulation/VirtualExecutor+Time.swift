@@ -26,7 +26,8 @@ extension VirtualExecutor {
   func rest(at target: Duration?) async {
     // A turn for others, so that a loop which does not look whether it is cancelled can be ended.
     if Task.isCancelled { return await Task.yield() }
-    let number = nextDriverNumber()
+    lastDriver += 1
+    let number = lastDriver
     await withTaskCancellationHandler {
       try? await Suspension.suspend { suspension in
         if Task.isCancelled { return suspension.resume() }

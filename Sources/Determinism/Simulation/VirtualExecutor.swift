@@ -25,7 +25,7 @@ import Synchronization
   /// The number of the task that was begun in place last.
   private var lastImmediate: UInt64?
   var drivers: [Driver] = []
-  private var lastDriver = 0
+  var lastDriver = 0
   /// Tasks that sleep on a clock of the standard library: by task the sleep that it must have ended when it runs again.
   private var realClockSleeps = SleepsByTask()
   /// Room for those who wake at one time.
@@ -822,11 +822,6 @@ import Synchronization
   /// Begins to drain; false where another thread or a job of this very executor does so.
   func beginDraining() -> Bool {
     phase.exchange(Phase.draining.rawValue, ordering: .acquiringAndReleasing) != Phase.draining.rawValue
-  }
-
-  func nextDriverNumber() -> Int {
-    lastDriver += 1
-    return lastDriver
   }
 }
 
