@@ -35,23 +35,23 @@ enum RunThreads {
     /// Whether one of them is exclusive: then it is the only one.
     var isExclusive = false
 
-    /// Lets those begin whose turn it is; what is to be done for that without the lock.
-    mutating func admit() -> [Step] {
-      var steps: [Step] = []
+    /// Lets those begin whose turn it is; the gates to open for that without the lock, `nil` for a thread to start.
+    mutating func admit() -> [Gate?] {
+      var gates: [Gate?] = []
       while let turn = queue[first], !isExclusive, !turn.isExclusive || runs == 0 {
         switch turn.place {
-        case .caller(let gate): steps.append(.wake(gate))
+        case .caller(let gate): gates.append(gate)
         case .thread(let work):
-          if busy >= limit { return steps }
+          if busy >= limit { return gates }
           busy += 1
           ready.append((work, turn.isExclusive))
-          steps.append(idle.popLast().map(Step.wake) ?? .start)
+          gates.append(idle.popLast())
         }
         queue[first] = nil
         first += 1
         (runs, isExclusive) = (runs + 1, turn.isExclusive)
       }
-      return steps
+      return gates
     }
 
     mutating func wait(for turn: Turn) {
@@ -70,11 +70,11 @@ enum RunThreads {
   private static let limit = max(4, Int(determinism_processor_count()))
 
   private static func change(_ body: (inout sending State) -> Void) {
-    let steps = state.withLock { state in
+    let gates = state.withLock { state in
       body(&state)
       return state.admit()
     }
-    for step in steps { perform(step) }
+    for gate in gates { if let gate { gate.open() } else { startThread() } }
   }
 
   /// Runs `work` on a thread of its own, now or when another run has ended.
@@ -107,21 +107,12 @@ enum RunThreads {
     return wait()
   }
 
-  private enum Step {
-    case wake(Gate)
-    case start
-  }
-
-  private static func perform(_ step: Step) {
-    switch step {
-    case .wake(let gate): gate.open()
-    case .start:
-      let gate = unsafe Unmanaged.passRetained(Gate()).toOpaque()
-      let isStarted = unsafe determinism_start_thread(
-        { gate in if let gate = unsafe gate { unsafe RunThreads.serve(Unmanaged<Gate>.fromOpaque(gate).takeRetainedValue()) } },
-        gate)
-      if !isStarted { fatalError("no thread can be started to run a simulation on") }
-    }
+  private static func startThread() {
+    let gate = unsafe Unmanaged.passRetained(Gate()).toOpaque()
+    let isStarted = unsafe determinism_start_thread(
+      { gate in if let gate = unsafe gate { unsafe RunThreads.serve(Unmanaged<Gate>.fromOpaque(gate).takeRetainedValue()) } },
+      gate)
+    if !isStarted { fatalError("no thread can be started to run a simulation on") }
   }
 
   /// What a thread does: all that may begin, then it waits a few seconds for more.
