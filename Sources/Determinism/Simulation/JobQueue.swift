@@ -42,7 +42,7 @@ struct JobQueue {
   /// Removes the job that runs next.
   mutating func next() -> RunnableJob? {
     if count == 0 { return nil }
-    let chosen = count == 1 ? 0 : choose(count)
+    let chosen = count == 1 ? 0 : choose()
     overtaken = nil
     if chosen > 0, case .chosen = policy { overtaken = blocks[0].first?.job }
     let (block, index) = place(of: chosen)
@@ -62,7 +62,7 @@ struct JobQueue {
     return (block, index)
   }
 
-  private mutating func choose(_ count: Int) -> Int {
+  private mutating func choose() -> Int {
     let index: Int
     switch policy {
     case .inOrder: index = 0
@@ -79,7 +79,7 @@ struct JobQueue {
       policy = .prioritized(priorities)
     case .continued(_, let end, let rest) where choices >= end:
       policy = rest
-      return choose(count)
+      return choose()
     case .chosen(let indices), .continued(let indices, _, _):
       index = min(indices[choices] ?? 0, count - 1)
       precondition(index >= 0, "Scheduling: \(index) chosen of \(count) jobs")
