@@ -703,7 +703,7 @@ EXPORT int pthread_cond_timedwait(
     NEXT(pthread_cond_clockwait);
     return limit_is_over(clock_of(time), time, next(condition, mutex, CLOCK_MONOTONIC, &real));
   }
-  // The C library has it twice, and gives the one of LinuxThreads to who names no version.
+  // The C library has two; without a version it gives the one of LinuxThreads.
   static _Atomic(void *) cached;
   void *found = atomic_load(&cached);
   if (!found) {

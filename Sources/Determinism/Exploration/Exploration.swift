@@ -64,7 +64,7 @@ extension Exploration.Finding: CustomStringConvertible {
     guard let seed else { return "\(violation.property): \(violation.sentence)" }
     let found = candidates == 0 ? "not shrunk" : "shrunk with \(candidates) candidates"
     let first = firstSeed ?? seed
-    // Chance may bring it about with fewer actions in the run of another seed.
+    // With other random numbers fewer actions may do.
     let shown = seed == first ? found : "\(found), to a run of seed \(seed)"
     return
       (["\(violation)", "seed \(first), the first of \(runs); \(shown). Again:", code, "Trace:"] + traceWindow.map { "  " + $0 })

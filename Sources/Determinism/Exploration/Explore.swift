@@ -146,7 +146,7 @@ extension Exploration {
       }
       findings[index].runs += 1
       let found = findings[index]
-      // Where chance decides, another of its seeds may need fewer actions.
+      // With other random numbers fewer actions may do.
       guard found.actions.count > 3, found.runs <= 4, violation.property != Violation.sameRunTwice else { continue }
       let other = await run.finding(violation, result.outcome, candidates: candidates - found.candidates, quiet: quiet)
       findings[index].take(other)

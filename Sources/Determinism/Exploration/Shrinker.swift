@@ -274,8 +274,7 @@ package final class Shrinker<Subject: Explorable, Start: Hashable & Sendable> {
     return await take(other)
   }
 
-  /// Leaves out actions with another seed, from which nothing but chance in the model and its fakes is drawn by now;
-  /// and again.
+  /// Leaves out actions with other seeds, again and again: by now only the model and its fakes draw from the seed.
   private func dropMovesWithOtherSeeds() async {
     guard seeds > 0, !outcome.drawsNothing else { return }
     var count = Int.max

@@ -143,7 +143,7 @@ public struct SimulationSupport: OptionSet, Hashable, Sendable, CustomStringConv
     running.withLock { $0.executors.append(executor) }
   }
 
-  /// The same backwards: for a run that has its turn, whether it returned or was given up.
+  /// Ends that, for a run that returned or was given up.
   static func stopped(_ executor: VirtualExecutor) {
     running.withLock { $0.executors.removeAll { $0 === executor } }
   }

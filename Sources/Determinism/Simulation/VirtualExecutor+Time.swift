@@ -122,7 +122,7 @@ extension VirtualExecutor {
     return result
   }
 
-  /// Asks what is asked at rest, which has the clocks and the chance of the run.
+  /// Calls the observers of a rest, with the clocks and the random numbers of the run.
   private func lookAtRest() {
     if onRest == nil, onJudgement == nil { return }
     enter(runsJobs: true) {
@@ -216,7 +216,7 @@ extension VirtualExecutor {
 
   /// What happens next, everything being at rest.
   private enum Event {
-    /// Those who sleep until then wake.
+    /// The tasks wake that sleep until then.
     case wake(Duration)
     /// A driver has come to its time.
     case serve(Int, at: Duration)

@@ -28,7 +28,7 @@ import Synchronization
   var lastDriver = 0
   /// Tasks that sleep on a clock of the standard library: by task the sleep that it must have ended when it runs again.
   private var realClockSleeps = SleepsByTask()
-  /// Room for those who wake at one time.
+  /// Room for what wakes at one time.
   var wokenBuffer: [SleeperHeap.Waiter] = []
   /// All tasks that began here and have not ended, in a run that can know.
   ///
@@ -404,8 +404,8 @@ import Synchronization
     outside.withLock { note(escape, of: 0, &$0) }
   }
 
-  /// What is said of what runs now and is no task of the run: the body of one that is moved by hand, or the executor
-  /// of an actor, to which the task has just gone whose job this is.
+  /// What reports call the code that runs now where it is no task of the run: the body of a run that is moved by hand,
+  /// or the executor of an actor to which the task of this job has just gone.
   private func nameWithoutTask(_ who: SleeperHeap.Who) -> String? {
     if isScoped, !isDraining { return "the body of withSimulation" }
     guard who.pointer == 0, let job = currentJob?.pointer else { return nil }
@@ -714,7 +714,7 @@ import Synchronization
     unsafe (leftovers, jobsAtInstant) = (Leftovers(tasks: openTasks.count + table.heap.withLock { $0.count }), 0)
   }
 
-  /// Lets those who were held back go on, as they were cancelled meanwhile.
+  /// Lets held jobs go on, as their tasks were cancelled meanwhile.
   func releaseLeftovers() {
     let held = leftovers?.held ?? []
     countLeftovers()
