@@ -22,10 +22,7 @@ __attribute__((noinline)) determinism_thread *determinism_this_thread(void) {
   return &this_thread;
 }
 
-__attribute__((noinline)) void *determinism_current_executor(void) {
-  __asm__ volatile("" ::: "memory");
-  return this_thread.executor;
-}
+void *determinism_current_executor(void) { return determinism_this_thread()->executor; }
 
 static determinism_callbacks registered;
 
