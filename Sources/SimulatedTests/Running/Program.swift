@@ -10,9 +10,11 @@ enum Program {
     let (output, errors) = (place.appending(path: "output"), place.appending(path: "errors"))
     let process = try start(name, arguments, in: folder, output: output, errors: errors)
     process.waitUntilExit()
-    func text(_ file: URL) -> String { (try? Data(contentsOf: file)).map { String(decoding: $0, as: UTF8.self) } ?? "" }
-    return (status(of: process), text(output), text(errors))
+    return (status(of: process), text(of: output), text(of: errors))
   }
+
+  /// The text of a file; empty where it cannot be read.
+  static func text(of file: URL) -> String { (try? Data(contentsOf: file)).map { String(decoding: $0, as: UTF8.self) } ?? "" }
 
   /// Starts a program whose output goes to files.
   static func start(

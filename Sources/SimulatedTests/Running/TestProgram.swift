@@ -31,8 +31,7 @@ struct TestProgram {
     let build = try Program.start("swift", ["build", "--build-tests"], in: folder, output: log, errors: log)
     build.waitUntilExit()
     guard Program.status(of: build) == 0 else {
-      let text = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
-      let lines = text.split(separator: "\n").filter { $0.contains("error:") }.prefix(10).joined(separator: "\n")
+      let lines = Program.text(of: log).split(separator: "\n").filter { $0.contains("error:") }.prefix(10).joined(separator: "\n")
       throw Failure(65, "the copy with wrapped tests does not build; all of it is in \(log.path).\n\(lines)")
     }
     let (_, output, _) = try Program.run("swift", ["build", "--show-bin-path"], in: folder)
@@ -118,12 +117,10 @@ struct TestProgram {
         process.waitUntilExit()
       }
     }
-    let text = (try? Data(contentsOf: record)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    var (ended, open) = Run.runs(ofRecord: text)
+    var (ended, open) = Run.runs(ofRecord: Program.text(of: record))
     let status = Program.status(of: process)
-    let output = (try? Data(contentsOf: log)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     let signs = ["Fatal error", "Precondition failed", "Assertion failed"]
-    let fatal = output.split(separator: "\n").last { line in signs.contains { line.contains($0) } }.map(String.init)
+    let fatal = Program.text(of: log).split(separator: "\n").last { line in signs.contains { line.contains($0) } }.map(String.init)
     var end = Run(outcome: isHung ? .hung : .trapped, seed: mode.seeds?.lowerBound)
     end.words = isHung ? "no end within 60 s" : fatal ?? "the process ended with \(status < 0 ? "signal \(-status)" : "status \(status)")"
     for index in open.indices { (open[index].run.outcome, open[index].run.words) = (end.outcome, end.words) }
