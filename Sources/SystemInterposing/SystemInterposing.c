@@ -587,13 +587,11 @@ static int open_of_run(const char *path, int flags) {
   return opened(NULL, descriptor);
 }
 
-#define MODE_OF(flags, list) ((flags) & (O_CREAT | O_TMPFILE) ? va_arg(list, mode_t) : 0)
-
 #define OPENS(name, parameters, folder, arguments)                                                \
   INTERPOSE int name parameters {                                                                 \
     va_list list;                                                                                 \
     va_start(list, flags);                                                                        \
-    mode_t mode = MODE_OF(flags, list);                                                           \
+    mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(list, mode_t) : 0;                       \
     va_end(list);                                                                                 \
     NEXT(name);                                                                                   \
     int of_run = open_of_run(path, flags);                                                        \
