@@ -375,14 +375,9 @@ static void let_wait(const void *task) {
 #define IN_PLACE_OF(name, symbol, parameters, arguments, before, after)                       \
   __attribute__((visibility("default"), weak)) SWIFT_CC void name parameters __asm__(symbol); \
   SWIFT_CC void name parameters {                                                             \
-    static _Atomic(void *) cached;                                                            \
-    void *found = atomic_load(&cached);                                                       \
-    if (!found) {                                                                             \
-      found = dlsym(RTLD_NEXT, symbol);                                                       \
-      atomic_store(&cached, found);                                                           \
-    }                                                                                         \
+    DETERMINISM_NEXT(name, symbol);                                                           \
     before;                                                                                   \
-    ((__typeof__(&name))found)arguments;                                                      \
+    original arguments;                                                                       \
     after;                                                                                    \
   }
 

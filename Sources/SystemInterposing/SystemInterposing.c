@@ -81,18 +81,7 @@ static determinism_thread *job(unsigned feature) {
   return thread->runs_job && (thread->features & feature) ? thread : NULL;
 }
 
-/// The function of the library that this one stands before.
-static void *next(const char *name) { return dlsym(RTLD_NEXT, name); }
-
-#define NEXT_OF(name, symbol)                         \
-  static _Atomic(void *) cached;                      \
-  void *found = atomic_load(&cached);                 \
-  if (!found) {                                       \
-    found = next(symbol);                             \
-    atomic_store(&cached, found);                     \
-  }                                                   \
-  __typeof__(&name) original = (__typeof__(&name))found
-#define NEXT(name) NEXT_OF(name, #name)
+#define NEXT(name) DETERMINISM_NEXT(name, #name)
 
 // MARK: Time
 
@@ -1670,7 +1659,7 @@ static void replace_dictionary(void) {
   INTERPOSE_WEAK SWIFT_CC void name parameters {                    \
     ESCAPE(LEAVES("OperationQueue.addOperation"));                  \
     if (waits) begin_to_block(escaped);                             \
-    NEXT_OF(name, symbol);                                          \
+    DETERMINISM_NEXT(name, symbol);                                 \
     if (original) original arguments;                               \
     END_ESCAPE;                                                     \
   }
@@ -1695,7 +1684,7 @@ static void replace_operation_queue(void) {
     {ADD_BARRIER, (void *)add_barrier},
   };
   for (size_t index = 0; type && index < sizeof replaced / sizeof *replaced; index++) {
-    void *function = next(replaced[index].symbol);
+    void *function = dlsym(RTLD_NEXT, replaced[index].symbol);
     if (function) replace_in_table(type, function, replaced[index].replacement);
   }
 }

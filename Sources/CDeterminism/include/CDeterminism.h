@@ -16,6 +16,16 @@
 #define DETERMINISM_CODE
 #endif
 
+/// Declares `original`, the function that one of ours stands before; for files with <dlfcn.h> and <stdatomic.h>.
+#define DETERMINISM_NEXT(name, symbol)  \
+  static _Atomic(void *) cached;        \
+  void *found = atomic_load(&cached);   \
+  if (!found) {                         \
+    found = dlsym(RTLD_NEXT, symbol);   \
+    atomic_store(&cached, found);       \
+  }                                     \
+  __typeof__(&name) original = (__typeof__(&name))found
+
 /// A `SerialExecutorRef` of the Swift runtime: two words, laid out as `UnownedSerialExecutor`.
 typedef struct {
   void *_Nullable identity;
