@@ -317,7 +317,13 @@ int programs_start(const char *path, char *const *arguments, char *const *enviro
   *listener = -1;
   build_filter();
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, channel) < 0) return -1;
-  if (pipe2(failures, O_CLOEXEC) < 0) return -1;
+  if (pipe2(failures, O_CLOEXEC) < 0) {
+    int error = errno;
+    close(channel[0]);
+    close(channel[1]);
+    errno = error;
+    return -1;
+  }
   sigset_t all, before, none;
   sigfillset(&all);
   sigemptyset(&none);

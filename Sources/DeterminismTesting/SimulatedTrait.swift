@@ -257,7 +257,9 @@ extension Trait where Self == SimulatedTrait {
   public static func simulated(
     seed: UInt64, order: JobOrder = .shuffled, limits: SimulationLimits = SimulationLimits(), exclusive: Bool = false
   ) -> Self {
-    SimulatedTrait(seeds: seed..<seed + 1, order: order, limits: limits, isExclusive: exclusive)
+    let problem = seed == .max ? ".simulated(seed: \(seed)): seeds are below this number" : nil
+    let seed = min(seed, .max - 1)
+    return SimulatedTrait(seeds: seed..<seed + 1, order: order, limits: limits, isExclusive: exclusive, problem: problem)
   }
 
   /// Runs the test inside of a simulation once for each seed, by default in another order of its tasks each time.

@@ -1486,6 +1486,10 @@ EXPORT int ioctl(int descriptor, unsigned long request, ...) {
     // (ETHTOOL_GDRVINFO).
     struct ifreq *named = structure;
     struct ifreq copied = *named;
+    if (!named->ifr_data) {
+      errno = EFAULT;
+      return -1;
+    }
     memcpy(&copied.ifr_ifru, named->ifr_data, sizeof(uint32_t));
     return interface_request(request, &copied, named->ifr_data, 196) < 0 ? -1 : 0;
   }

@@ -74,10 +74,12 @@ import Testing
 
   @Test func `paths of a manifest are those of the package`() {
     let with = Shadow.addition(to: #".package(name: "A", path: "../A")"#, original: "/p", support: "/s")
-    #expect(with.contains(#".package(path: "/p/\(path)")"#))
+    #expect(with.contains(#".package(path: "/p/" + path)"#))
     let without = Shadow.addition(to: #".package(url: "https://example.org/A", from: "1.0.0")"#, original: "/p", support: "/s")
     #expect(!without.contains("kind"))
     #expect(without.contains(#".package(path: "/s")"#))
+    let strange = Shadow.addition(to: "", original: "/p", support: #"/a "b"\c"#)
+    #expect(strange.contains(#".package(path: "/a \"b\"\\c")"#))
   }
 
   @Test func `a folder without a package is refused in a sentence`() {

@@ -42,6 +42,12 @@ import Testing
     #expect(typed(keys, into: "abc", cursor: 3, isSelected: true).text == text)
   }
 
+  @Test(arguments: [Key.backspace, .delete, .control("d"), .control("u"), .control("k"), .control("w")])
+  func `what is selected is erased by each key that erases`(key: Key) {
+    let result = typed([key], into: "abc d", cursor: 3, isSelected: true)
+    #expect(result.text.isEmpty && result.cursor == 0)
+  }
+
   @Test func `characters of many bytes are one step each, and may join`() {
     #expect(typed([.backspace], into: "a👩‍👩‍👧日", cursor: 2).text == "a日")
     let joined = typed([.character("\u{301}"), .character("x")], into: "e", cursor: 1)

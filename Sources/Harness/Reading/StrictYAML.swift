@@ -86,6 +86,7 @@ struct StrictYAML {
     if let scalar {
       let parts = scalar.split(separator: ".", omittingEmptySubsequences: false)
       if parts.count <= 2, let whole = Int(parts[0]), parts.count == 1 || (1...2).contains(parts[1].count),
+        parts.dropFirst().joined().utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains),
         let fraction = parts.count == 1 ? 0 : UInt8((parts[1] + "0").prefix(2)).map(Int.init),
         (-1_000_000...1_000_000).contains(whole)
       {

@@ -50,7 +50,7 @@ struct Shadow {
       name: "simulated-suites-support",
       platforms: [.macOS(.v15), .iOS(.v18)],
       products: [.library(name: "SimulatedSuitesSupport", targets: ["SimulatedSuitesSupport"])],
-      dependencies: [.package(name: "wifi-harness", path: "\(library)", traits: [])],
+      dependencies: [.package(name: "wifi-harness", path: \(library.debugDescription), traits: [])],
       targets: [
         .target(
           name: "SimulatedSuitesSupport", dependencies: [.product(name: "SimulatedSuites", package: "wifi-harness")])
@@ -61,11 +61,12 @@ struct Shadow {
 
   /// What is added to a manifest: the dependency, and the folder that its paths were relative to.
   static func addition(to manifest: String, original: String, support: String) -> String {
+    let folder = "\(original)/".debugDescription
     let paths = """
 
       package.dependencies = package.dependencies.map { dependency in
         guard case .fileSystem(let name, let path) = dependency.kind, !path.hasPrefix("/") else { return dependency }
-        return name.map { .package(name: $0, path: "\(original)/\\(path)") } ?? .package(path: "\(original)/\\(path)")
+        return name.map { .package(name: $0, path: \(folder) + path) } ?? .package(path: \(folder) + path)
       }
       """
     // Manifests of tools version 5.5 cannot do that, and hardly ever have to.
@@ -74,7 +75,7 @@ struct Shadow {
 
 
       // Added by simulated-tests.\(hasPaths ? paths : "")
-      package.dependencies.append(.package(path: "\(support)"))
+      package.dependencies.append(.package(path: \(support.debugDescription)))
       for target in package.targets where target.type == .test {
         target.dependencies.append(.product(name: "SimulatedSuitesSupport", package: "simulated-suites-support"))
       }

@@ -10,6 +10,9 @@ public struct TextField {
   /// Whether the text is selected as a whole: what is typed next replaces it.
   public var isSelected: Bool
 
+  /// The keys that erase something.
+  private static let erasing: [Key] = [.backspace, .delete, .control("d"), .control("u"), .control("k"), .control("w")]
+
   /// A field over a text.
   public init(_ text: Binding<String>, cursor: Int, isSelected: Bool = false) {
     self.text = text
@@ -25,25 +28,24 @@ public struct TextField {
     case .character(let character):
       insert(String(character))
       return true
+    case _ where isSelected && Self.erasing.contains(key): (characters, cursor) = ([], 0)
     case .backspace:
-      if isSelected { characters = [] } else if cursor > 0 { characters.remove(at: cursor - 1) }
-      cursor = isSelected ? 0 : max(cursor - 1, 0)
-    case .delete, .control("d"):
-      if isSelected { characters = [] } else if cursor < characters.count { characters.remove(at: cursor) }
-      if isSelected { cursor = 0 }
+      if cursor > 0 { characters.remove(at: cursor - 1) }
+      cursor = max(cursor - 1, 0)
+    case .delete, .control("d"): if cursor < characters.count { characters.remove(at: cursor) }
     case .left, .control("b"): cursor = isSelected ? 0 : max(cursor - 1, 0)
     case .right, .control("f"): cursor = isSelected ? characters.count : min(cursor + 1, characters.count)
     case .home, .control("a"): cursor = 0
     case .end, .control("e"): cursor = characters.count
     case .control("u"):
-      characters.removeFirst(isSelected ? characters.count : cursor)
+      characters.removeFirst(cursor)
       cursor = 0
-    case .control("k"): characters.removeLast(isSelected ? characters.count : characters.count - cursor)
+    case .control("k"): characters.removeLast(characters.count - cursor)
     case .control("w"):
-      var start = isSelected ? 0 : cursor
+      var start = cursor
       while start > 0, characters[start - 1] == " " { start -= 1 }
       while start > 0, characters[start - 1] != " " { start -= 1 }
-      characters.removeSubrange(start..<(isSelected ? characters.count : cursor))
+      characters.removeSubrange(start..<cursor)
       cursor = start
     default: return false
     }

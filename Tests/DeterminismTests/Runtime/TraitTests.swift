@@ -83,6 +83,15 @@ import XCTest
     #expect(calls.load(ordering: .relaxed) == 0)
   }
 
+  @Test func `the seed after which there is none fails by itself`() async throws {
+    let test = try #require(Test.current)
+    try await withKnownIssue {
+      try await SimulatedTrait.simulated(seed: .max).provideScope(for: test, testCase: nil) {}
+    } matching: {
+      "\($0)".contains(".simulated(seed: 18446744073709551615): seeds are below this number")
+    }
+  }
+
   /// Calls the trait as the library does, with a body of which it is known that it fails.
   private static func fails(
     _ trait: SimulatedTrait = .simulated(seeds: 3..<9),

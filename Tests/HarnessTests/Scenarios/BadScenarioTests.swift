@@ -187,6 +187,9 @@ struct BadScenario: Sendable, CustomTestStringConvertible {
       "connectivity of three decimals", "start: { networks: [ { name: A, connectivity: 0.123 } ] }",
       "3:47: “connectivity” is a number from 0.01 to 1 with at most two decimals, not “0.123”."),
     .with(
+      "connectivity with a sign among its decimals", "start: { networks: [ { name: A, connectivity: 0.+5 } ] }",
+      "3:47: “connectivity” is a number from 0.01 to 1 with at most two decimals, not “0.+5”."),
+    .with(
       "hidden name", "start: { networks: [ { name: A, hidden: on } ] }",
       "3:20: “A” cannot hide its name in the preview world; there a network without a name is hidden."),
     .with(
