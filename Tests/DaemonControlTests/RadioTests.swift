@@ -69,6 +69,25 @@ import WiFi
     #expect(reported == [false])
   }
 
+  @Test func `a daemon that refuses to say where its radio stands is asked again, and the switch is the kernel's meanwhile`() async throws {
+    let lab = try DaemonLab(.iwd)
+    let radio = DaemonRadioSwitch(
+      DaemonAccess(over: nil, interface: { "wlan0" }) { lab.machine.link() }, kernel: SimulatedRadioSwitch(kernel: lab.kernel))
+    #expect(try await !Joiner(link: lab.machine.link()).radio(.set(false), over: .iwd, interface: "wlan0").get().isOn)
+    lab.machine.isPermitted = false
+    nonisolated(unsafe) let followed = radio
+    let reported = await Task {
+      var reported: [Bool] = []
+      await unsafe followed.followRadio {
+        reported.append($0)
+        if reported.count == 2 { lab.machine.isPermitted = true }
+        if reported.count == 4 { unsafe withUnsafeCurrentTask { task in unsafe task?.cancel() } }
+      }
+      return reported
+    }.value
+    #expect(reported == [true, true, false, false])
+  }
+
   @Test func `a user who may not, a daemon that does not run and one without a switch are told`() async throws {
     for daemon in [JoinDaemon.networkManager, .iwd] {
       let lab = try DaemonLab(daemon)

@@ -22,7 +22,7 @@ enum SettingsGoals {
   static var listConverges: Property<SettingsSubject> {
     Property<SettingsSubject>("the list converges to the world") { settings -> String? in
       let (fixture, world) = (settings.fixture, settings.world)
-      guard fixture.model.isOn, let present = world.presentBSSIDs else { return nil }
+      guard fixture.model.isOn, !isLeftDown(settings), let present = world.presentBSSIDs else { return nil }
       let found = fixture.model.foundNetworks
       var listed: Set<MACAddress> = []
       for id in found.ids { for member in found[id]?.network.members ?? [] { listed.insert(member.bssid) } }
@@ -35,8 +35,17 @@ enum SettingsGoals {
   /// Where nothing goes wrong, scanning does not fail.
   static var scansGoOn: Property<SettingsSubject> {
     Property<SettingsSubject>("scans go on") { settings -> String? in
-      settings.world.log.isUndisturbed ? settings.fixture.sourceError.map { "nothing went wrong, and a scan failed: \($0)" } : nil
+      guard settings.world.log.isUndisturbed, settings.fixture.model.isOn, !isLeftDown(settings) else { return nil }
+      return settings.fixture.sourceError.map { "nothing went wrong, and a scan failed: \($0)" }
     }
+  }
+
+  /// Whether the interface is down, and the daemon that could bring it up does not run or refuses to be asked.
+  ///
+  /// The switch is the kernel's then.
+  private static func isLeftDown(_ settings: SettingsSubject) -> Bool {
+    guard let daemon = settings.world.daemon, !daemon.isRunning || !daemon.machine.isPermitted else { return false }
+    return daemon.machine.kernel.interface(named: daemon.interface)?.isUp == false
   }
 
   /// No task but the one that follows the networks runs.

@@ -187,7 +187,7 @@ public final class SimulatedKernel {
     for interface in adapter.interfaces { setInterface(interface.index, isUp: true) }
   }
 
-  func interface(named name: String) -> SimulatedInterface? {
+  package func interface(named name: String) -> SimulatedInterface? {
     adapters.lazy.flatMap { $0.interfaces }.first { $0.name == name }
   }
 
