@@ -36,12 +36,21 @@ struct program {
   size_t count;
   const char *names;
   uintptr_t base;
+  /// Where its code is in memory.
+  uintptr_t code, code_end;
   struct line_sections lines;
 };
 
-static int find_base(struct dl_phdr_info *info, size_t size, void *base) {
+static int find_code(struct dl_phdr_info *info, size_t size, void *found) {
   (void)size;
-  *(uintptr_t *)base = info->dlpi_addr;
+  struct program *program = found;
+  program->base = info->dlpi_addr;
+  for (size_t index = 0; index < info->dlpi_phnum; index++) {
+    const ElfW(Phdr) *segment = &info->dlpi_phdr[index];
+    if (segment->p_type != PT_LOAD || !(segment->p_flags & PF_X)) continue;
+    program->code = program->base + segment->p_vaddr;
+    program->code_end = program->code + segment->p_memsz;
+  }
   // The first is the program itself.
   return 1;
 }
@@ -87,7 +96,7 @@ static bool read_program(struct program *program) {
       }
     }
   }
-  dl_iterate_phdr(find_base, &program->base);
+  dl_iterate_phdr(find_code, program);
   return program->symbols != NULL;
 }
 
@@ -301,8 +310,7 @@ static bool find_waiting(void *const *addresses, int count, char *name, size_t s
 /// Whether a word of the stack is an address of the program behind a call.
 static bool is_return_address(uintptr_t word) {
 #if defined(__x86_64__)
-  extern char __executable_start, etext;
-  if (word < (uintptr_t)&__executable_start + 8 || word > (uintptr_t)&etext) return false;
+  if (word < program.code + 8 || word > program.code_end) return false;
   const unsigned char *code = (const unsigned char *)word;
   // A near call, or one by a register or through memory.
   return code[-5] == 0xE8 || (code[-2] == 0xFF && (code[-1] & 0xF8) == 0xD0) || (code[-3] == 0xFF && (code[-2] & 0xF8) == 0x50)
@@ -395,13 +403,11 @@ static bool find_place_once(void *const *frames, int count, const void *caller, 
 
 /// Takes out the frames of libraries but for the caller: what is left over on a stack is another in each run.
 static int keep_frames_of_program(void **frames, int count, const void *caller) {
-  uint64_t addresses[most_frames], starts[most_frames];
-  const ElfW(Sym) *symbols[most_frames];
-  for (int index = 0; index < count; index++) addresses[index] = (uintptr_t)frames[index] - 1 - program.base;
-  find_symbols(addresses, count, symbols, starts);
   int kept = 0;
   for (int index = 0; index < count; index++) {
-    if (symbols[index] || frames[index] == caller) frames[kept++] = frames[index];
+    uintptr_t word = (uintptr_t)frames[index];
+    bool is_of_program = word > program.code && word <= program.code_end;
+    if (is_of_program || frames[index] == caller) frames[kept++] = frames[index];
   }
   return kept;
 }

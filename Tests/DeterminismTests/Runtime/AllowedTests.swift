@@ -21,17 +21,6 @@ import Testing
 
   private static func block() { usleep(1) }
 
-  private static func escapes(
-    _ limits: SimulationLimits, _ body: nonisolated(nonsending) @escaping @Sendable (Simulation) async throws -> Void
-  ) async -> [Escape] {
-    let failure = await #expect(throws: SimulationFailure.self) { try await simulate(seed: 7, limits: limits, body) }
-    guard case .escaped(let escapes)? = failure?.reason else {
-      Issue.record("\(failure as Any)")
-      return []
-    }
-    return escapes
-  }
-
   @Test(.simulated(seed: 7, limits: .allowing("a source of Dispatch", "pthread_create")))
   func `what a test knows by its name may leave, and come back`() async {
     _ = await Signals()
@@ -39,13 +28,13 @@ import Testing
 
   @Test func `without a name it fails, also where something else is allowed`() async {
     for limits in [SimulationLimits(), .allowing("Timers"), .allowing(""), .allowing(.unfinishedTasks)] {
-      let escapes = await Self.escapes(limits) { _ in _ = await Signals() }
+      let escapes = await escapes(limits) { _ in _ = await Signals() }
       #expect(escapes.contains { $0.action == "made a source of Dispatch, whose events come from elsewhere," }, "\(escapes)")
     }
   }
 
   @Test func `what the same task does beside it fails`() async {
-    let escapes = await Self.escapes(.allowing("a source of Dispatch", "pthread_create")) { _ in
+    let escapes = await escapes(.allowing("a source of Dispatch", "pthread_create")) { _ in
       _ = await Signals()
       Self.block()
     }
@@ -60,11 +49,11 @@ import Testing
       }.finished()
     }
     try await simulate(seed: 7, limits: .allowing(.named(name)), save)
-    #expect(await !Self.escapes(SimulationLimits(), save).isEmpty)
+    #expect(await !escapes(SimulationLimits(), save).isEmpty)
   }
 
   @Test func `many that are allowed do not hide one that is not`() async {
-    let escapes = await Self.escapes(.allowing("logs")) { simulation in
+    let escapes = await escapes(.allowing("logs")) { simulation in
       for number in 0..<300 {
         simulation.task("logs \(number)") { DispatchQueue.global().async {} }
       }

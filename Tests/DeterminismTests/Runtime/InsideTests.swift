@@ -119,7 +119,7 @@ private actor Counter {
     let mayEnd = Atomic(false)
     let busy = Task { @MainActor in
       isBusy.store(true, ordering: .releasing)
-      while !mayEnd.load(ordering: .acquiring) {}
+      while !mayEnd.load(ordering: .acquiring) { usleep(1000) }
     }
     while !isBusy.load(ordering: .acquiring) { await Task.yield() }
     try await simulate(seed: 7) { @MainActor simulation in

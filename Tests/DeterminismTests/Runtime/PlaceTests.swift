@@ -17,30 +17,24 @@ import Testing
 
 /// Reports say the line, in a release build, too, where functions are inlined into others and their names are gone.
 @Suite struct PlaceTests {
-  private static func report(_ body: @MainActor @escaping @Sendable () async -> Void) async -> [Escape] {
-    let failure = await #expect(throws: SimulationFailure.self) { try await simulate(seed: 7) { @MainActor _ in await body() } }
-    guard case .escaped(let escapes)? = failure?.reason else { return [] }
-    return escapes
-  }
-
   @Test func `the body of a test on the main actor`() async {
-    let escapes = await Self.report { Waiter().load() }
+    let escapes = await escapes { @MainActor _ in Waiter().load() }
     #expect(escapes.map(\.place) == ["PlaceTests.swift:\(Waiter.line)"], "\(escapes)")
     #expect(escapes.map(\.task) == ["the body of simulate"])
   }
 
   @Test func `a task of a model, by its name, and one without`() async {
-    let named = await Self.report { await Waiter().loadInTask().value }
+    let named = await escapes { @MainActor _ in await Waiter().loadInTask().value }
     #expect(named.map(\.place) == ["PlaceTests.swift:\(Waiter.line)"] && named.map(\.task) == ["loads"], "\(named)")
-    let unnamed = await Self.report { await Waiter().loadUnnamed().value }
+    let unnamed = await escapes { @MainActor _ in await Waiter().loadUnnamed().value }
     #expect(unnamed.map(\.place) == ["PlaceTests.swift:\(Waiter.line)"], "\(unnamed)")
     #expect(unnamed.map(\.task) == ["a task without a name"])
   }
 
   @Test func `what Foundation and Dispatch do`() async {
-    let slept = await Self.report { Waiter().sleep() }
+    let slept = await escapes { @MainActor _ in Waiter().sleep() }
     #expect(slept.map(\.place) == ["PlaceTests.swift:\(Waiter.sleepLine)"], "\(slept)")
-    let queued = await Self.report { Waiter().enqueue() }
+    let queued = await escapes { @MainActor _ in Waiter().enqueue() }
     #expect(queued.map(\.place) == ["PlaceTests.swift:\(Waiter.queueLine)"], "\(queued)")
   }
 

@@ -35,7 +35,8 @@ import Synchronization
   /// `F_OFD_SETLK` and `F_OFD_SETLKW`, which the C library declares for GNU programs alone.
   static let (setLock, setLockAndWait): (Int32, Int32) = (37, 38)
 
-  private let waiting = Mutex<pthread_t?>(nil)
+  /// The threads that wait now.
+  private let waiting = Mutex<Set<pthread_t>>([])
 
   private init() {
     var ends: [Int32] = [0, 0]
@@ -80,7 +81,7 @@ import Synchronization
       unsafe precondition(pthread_rwlock_wrlock(writeLock) == 0)
       isLocked.signal()
       while true {
-        waiting.withLock { thread in if let thread { _ = pthread_kill(thread, SIGUSR2) } }
+        waiting.withLock { threads in for thread in threads { pthread_kill(thread, SIGUSR2) } }
         usleep(1000)
       }
     }
@@ -94,8 +95,8 @@ import Synchronization
     unsafe sigemptyset(&signals)
     unsafe sigaddset(&signals, SIGUSR2)
     unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-    waiting.withLock { $0 = pthread_self() }
+    waiting.withLock { _ = $0.insert(pthread_self()) }
     body()
-    waiting.withLock { $0 = nil }
+    waiting.withLock { _ = $0.remove(pthread_self()) }
   }
 }
