@@ -65,6 +65,9 @@ import WiFi
     #expect(
       json(pilot)
         == #"{"measurementPilotIntervalTU":10,"subelements":[{"id":221,"bodyHex":"0050f20401"}],"trailingHex":"dd"}"#)
+    // No subelement continues another, as elements of this number do.
+    let long = try checkRoundTrip(MeasurementPilotTransmission.self, "0a ddff" + String(repeating: "00", count: 255) + "f201 07")
+    #expect(json(long).hasSuffix(#"{"id":242,"bodyHex":"07"}]}"#))
   }
 
   @Test func `reads how to look for overlapping networks`() throws {

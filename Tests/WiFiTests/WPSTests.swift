@@ -26,6 +26,11 @@ import WiFi
     ] { #expect(text.contains(part), "\(part)") }
   }
 
+  @Test func `a subelement of a vendor extension continues no other`() throws {
+    let wps = try checkRoundTrip(WPS.self, "0050f204 10490107 00372a 09ff" + String(repeating: "00", count: 255) + "f201 07")
+    #expect(json(wps).contains(#"{"id":242,"bodyHex":"07"}]"#))
+  }
+
   @Test func `keeps unknown attributes, wrong lengths and a cut-off end`() throws {
     let wps = try checkRoundTrip(WPS.self, "0050f204 ffff0002abcd 1047000101 1044000109 104a00")
     #expect(

@@ -23,7 +23,7 @@ public struct MeasurementPilotTransmission: ElementBody {
 
   public func describe(into fields: inout FieldWriter) {
     fields.field("measurementPilotIntervalTU", measurementPilotIntervalTU)
-    var walk = ElementWalk(subelementBytes)
+    var walk = ElementWalk(subelementBytes, fragmentID: nil)
     fields.array("subelements") { fields in
       while let header = walk.next() {
         fields.object {

@@ -182,7 +182,7 @@ extension WPS.Attribute: Describable {
     fields.field("vendor", ouiText(vendor))
     guard vendor == 0x00372A else { return }
     let bytes = Array(body.dropFirst(3))
-    fields.objects("subelements", ElementWalk(bytes)) { fields, header in
+    fields.objects("subelements", ElementWalk(bytes, fragmentID: nil)) { fields, header in
       let content = bytes[header.body]
       fields.field("id", header.id)
       if let name = Self.subelementNames[header.id] { fields.field("name", "\(name)") }
