@@ -200,6 +200,15 @@ import WireProperties
     #expect(throws: DecodedInput.Failure.self) { try DecodedInput([UInt8](repeating: byte, count: count)) }
   }
 
+  @Test(arguments: [(7, true), (0x1234, false)] as [(UInt16, Bool)])
+  func `only a reason code that is known is evidence`(reason: UInt16, isKnown: Bool) throws {
+    let address: [UInt8] = [0x02, 0x11, 0x22, 0x33, 0x44, 0x55]
+    let header: [UInt8] = [0xC0, 0, 0, 0] + [0x02, 0, 0, 0, 0, 0x66] + address + address + [0x10, 0]
+    let input = try DecodedInput(header + [UInt8(reason & 0xFF), UInt8(reason >> 8)])
+    #expect(input.kind == .frame)
+    #expect(input.evidence?.contains("known reason code") == isKnown)
+  }
+
   @Test func `what is given with --as is not questioned`() throws {
     let bytes: [UInt8] = [0x1F, 0x02, 0x08, 0x00] + [UInt8](repeating: 0xEE, count: 80)
     #expect(throws: DecodedInput.Failure.self) { try DecodedInput(bytes) }

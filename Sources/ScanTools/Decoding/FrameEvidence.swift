@@ -46,7 +46,8 @@ enum FrameEvidence {
     case .other(10, let body), .other(12, let body):
       if !frame.isOpaque {
         guard body.count >= 2 else { return .impossible("deauthentication or disassociation frame without a reason") }
-        evidence.add(body[1] == 0 && body[0] < 80 ? 9 : -6, "known reason code")
+        let isKnown = body[1] == 0 && body[0] < 80
+        evidence.add(isKnown ? 9 : -6, isKnown ? "known reason code" : nil)
       }
     case .other(11, let body):
       if !frame.isOpaque {
@@ -107,7 +108,7 @@ enum FrameEvidence {
     let hasFourAddresses = control.rawValue & 0x0300 == 0x0300
     let header = 24 + (hasFourAddresses ? 6 : 0) + (isQoS ? 2 : 0) + (isQoS && control.hasHTControl ? 4 : 0)
     guard content.count >= header else { return .impossible("data frame of \(content.count) bytes, whose header has \(header)") }
-    guard ![13].contains(control.subtype) else { return .impossible("data frame of the reserved subtype \(control.subtype)") }
+    guard control.subtype != 13 else { return .impossible("data frame of the reserved subtype \(control.subtype)") }
     var evidence = Evidence(5, "802.11 data frame")
     var cursor = ByteCursor(content, in: 4..<content.count)
     guard let first = try? cursor.readMACAddress(), let second = try? cursor.readMACAddress(), let third = try? cursor.readMACAddress()
