@@ -67,9 +67,7 @@ public struct ExtendedCapabilities: ElementBody {
   public func describe(into fields: inout FieldWriter) {
     fields.flags("capabilities", in: bytes, Self.names)
     fields.field("capabilitiesHex", hex: bytes)
-    if let serviceIntervalGranularityMs {
-      fields.field("serviceIntervalGranularityMs", serviceIntervalGranularityMs)
-    }
-    if let maximumMSDUsInAMSDU { fields.field("maximumMSDUsInAMSDU", maximumMSDUsInAMSDU) }
+    fields.fieldIfPresent("serviceIntervalGranularityMs", serviceIntervalGranularityMs)
+    fields.fieldIfPresent("maximumMSDUsInAMSDU", maximumMSDUsInAMSDU)
   }
 }

@@ -43,7 +43,7 @@ public struct OperatingModeNotification: FixedElement {
   public var isBeamformingReport: Bool { operatingMode & 0x80 != 0 }
 
   public func describeFields(into fields: inout FieldWriter) {
-    if let widthMHz { fields.field("widthMHz", widthMHz) }
+    fields.fieldIfPresent("widthMHz", widthMHz)
     fields.field("noLDPC", prefersNoLDPC)
     fields.field("spatialStreams", spatialStreams)
     fields.field("rxNSSType", operatingMode >> 7)

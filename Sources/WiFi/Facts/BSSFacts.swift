@@ -72,10 +72,10 @@ public struct BSSFacts: Hashable, Sendable {
     if let maker { fields.field("maker", maker) }
     ssid.describe(isKnown: isSSIDKnown, into: &fields)
     channel.describe(into: &fields, frequencyKHz: bss.frequencyKHz)
-    if let number = generation?.number { fields.field("generation", number) } else { fields.fieldNull("generation") }
+    fields.fieldOrNull("generation", generation?.number)
     if let generation { fields.field("generationName", generation.summary) }
     if let signal = bss.signalMBm { fields.field("signalDBm", hundredths: Int(signal)) }
-    if let signal = bss.signalUnspecified { fields.field("signalPercent", signal) }
+    fields.fieldIfPresent("signalPercent", bss.signalUnspecified)
     let chains = bss.chainSignalsDBm
     if !chains.isEmpty {
       fields.objects("chainSignals", chains) { fields, chain in
@@ -83,18 +83,18 @@ public struct BSSFacts: Hashable, Sendable {
         fields.field("signalDBm", chain.signalDBm)
       }
     }
-    if let lastSeenMs { fields.field("lastSeenMs", lastSeenMs) }
-    if let time = bss.lastSeenBootTimeNs { fields.field("lastSeenBootTimeNs", time) }
-    if let tsf = bss.tsfUs { fields.field("tsfUs", tsf) }
-    if let interval = bss.beaconIntervalTU { fields.field("beaconIntervalTU", interval) }
+    fields.fieldIfPresent("lastSeenMs", lastSeenMs)
+    fields.fieldIfPresent("lastSeenBootTimeNs", bss.lastSeenBootTimeNs)
+    fields.fieldIfPresent("tsfUs", bss.tsfUs)
+    fields.fieldIfPresent("beaconIntervalTU", bss.beaconIntervalTU)
     fields.field("capabilities", capabilities.names)
     fields.field("capabilityBits", bss.capability)
     if let status = bss.status { fields.field("status", Self.statusName(status)) }
     fields.field("fromProbeResponse", bss.isFromProbeResponse)
     if let parent = bss.parentBSSID { fields.field("parentBSSID", parent.description) }
-    if let parent = bss.parentTSFUs { fields.field("parentTSFUs", parent) }
-    if let width = bss.scanWidth { fields.field("scanWidth", width) }
-    if let link = bss.mloLinkID { fields.field("mloLinkID", link) }
+    fields.fieldIfPresent("parentTSFUs", bss.parentTSFUs)
+    fields.fieldIfPresent("scanWidth", bss.scanWidth)
+    fields.fieldIfPresent("mloLinkID", bss.mloLinkID)
     if let address = bss.mldAddress { fields.field("mldAddress", address.description) }
     if let name = elements.apName { fields.field("apName", name) }
     fields.object("security") { security.describe(into: &$0) }
@@ -104,7 +104,7 @@ public struct BSSFacts: Hashable, Sendable {
     if withProfiles { elements.describeProfiles(bssid: bss.bssid, into: &fields, origin: origin, pass: pass) }
     if let beacon = bss.beaconElements, beacon != bss.informationElements {
       fields.object("beacon") { fields in
-        if let tsf = bss.beaconTSFUs { fields.field("tsfUs", tsf) }
+        fields.fieldIfPresent("tsfUs", bss.beaconTSFUs)
         ElementList(parsing: beacon).describe(into: &fields, of: beacon, band: channel.band, origin: origin)
       }
     } else if let tsf = bss.beaconTSFUs {

@@ -244,7 +244,7 @@ extension Network: Describable {
     if let signalMBm { fields.field("signalDBm", hundredths: Int(signalMBm)) }
     fields.field("connectivity", hundredths: Int((connectivity * 100).rounded()))
     fields.field("bars", bars)
-    if let number = generation?.number { fields.field("generation", number) } else { fields.fieldNull("generation") }
+    fields.fieldOrNull("generation", generation?.number)
     fields.field("bands", bands.map(\.rawValue))
     fields.field("bssids", members.map(\.bssid.description))
   }

@@ -107,7 +107,7 @@ extension DMGBeacon: Describable {
     fields.field("cbapOnly", parameters & 4 != 0)
     fields.field("cbapSource", parameters & 8 != 0)
     fields.field("privacy", parameters & 16 != 0)
-    if let clusteringControl { fields.field("clusteringControl", clusteringControl) }
+    fields.fieldIfPresent("clusteringControl", clusteringControl)
     fields.object("security") { security.describe(into: &$0) }
   }
 }

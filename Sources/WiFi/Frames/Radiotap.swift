@@ -231,14 +231,14 @@ public struct Radiotap: Hashable, Sendable {
 
 extension Radiotap: Describable {
   public func describe(into fields: inout FieldWriter) {
-    if let timestampUs { fields.field("timestampUs", timestampUs) }
-    if let flags { fields.field("flags", flags) }
-    if let frequencyMHz { fields.field("frequencyMHz", frequencyMHz) }
-    if let signalDBm { fields.field("signalDBm", signalDBm) }
-    if let noiseDBm { fields.field("noiseDBm", noiseDBm) }
-    if let antenna { fields.field("antenna", antenna) }
+    fields.fieldIfPresent("timestampUs", timestampUs)
+    fields.fieldIfPresent("flags", flags)
+    fields.fieldIfPresent("frequencyMHz", frequencyMHz)
+    fields.fieldIfPresent("signalDBm", signalDBm)
+    fields.fieldIfPresent("noiseDBm", noiseDBm)
+    fields.fieldIfPresent("antenna", antenna)
     if let rate500kbps { fields.field("rateKbps", Int(rate500kbps) * 500) }
-    if let zeroLengthPSDU { fields.field("zeroLengthPSDU", zeroLengthPSDU) }
+    fields.fieldIfPresent("zeroLengthPSDU", zeroLengthPSDU)
     if !antennaSignalsDBm.isEmpty { fields.field("antennaSignalsDBm", antennaSignalsDBm) }
     if let defect { fields.field("truncation", "\(defect)") }
   }

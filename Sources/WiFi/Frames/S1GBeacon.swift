@@ -108,8 +108,8 @@ extension S1GBeacon: Describable {
     fields.field("isSecured", isSecured)
     fields.field("apPowerManagement", control.rawValue.has(15))
     fields.object("security") { security.describe(into: &$0) }
-    if let nextTBTT { fields.field("nextTBTT", nextTBTT) }
-    if let compressedSSID { fields.field("compressedSSID", compressedSSID) }
-    if let accessNetworkOptions { fields.field("accessNetworkOptions", accessNetworkOptions) }
+    fields.fieldIfPresent("nextTBTT", nextTBTT)
+    fields.fieldIfPresent("compressedSSID", compressedSSID)
+    fields.fieldIfPresent("accessNetworkOptions", accessNetworkOptions)
   }
 }

@@ -177,9 +177,9 @@ extension Adapter: Describable {
     fields.field("name", name)
     fields.field("wiphy", wiphy)
     fields.field("interfaceTypes", interfaceTypes.map(\.name))
-    if let maximumScanSSIDs { fields.field("maximumScanSSIDs", maximumScanSSIDs) }
-    if let maximumScheduledScanSSIDs { fields.field("maximumScheduledScanSSIDs", maximumScheduledScanSSIDs) }
-    if let maximumMatchSets { fields.field("maximumMatchSets", maximumMatchSets) }
+    fields.fieldIfPresent("maximumScanSSIDs", maximumScanSSIDs)
+    fields.fieldIfPresent("maximumScheduledScanSSIDs", maximumScheduledScanSSIDs)
+    fields.fieldIfPresent("maximumMatchSets", maximumMatchSets)
     fields.field("canRandomizeMAC", canRandomizeMAC)
     fields.field("canFlush", canFlush)
     fields.field("canScanWithLowPriority", canScanWithLowPriority)
@@ -195,8 +195,8 @@ extension Adapter: Describable {
       fields.field("indoorOnly", frequency.isIndoorOnly)
       if frequency.isIRConcurrent { fields.field("irConcurrent", true) }
       if let state = frequency.dfsState { fields.field("dfsState", state.name) }
-      if let time = frequency.dfsStateTimeMs { fields.field("dfsStateTimeMs", time) }
-      if let time = frequency.dfsCACTimeMs { fields.field("dfsCACTimeMs", time) }
+      fields.fieldIfPresent("dfsStateTimeMs", frequency.dfsStateTimeMs)
+      fields.fieldIfPresent("dfsCACTimeMs", frequency.dfsCACTimeMs)
       if !frequency.restrictions.isEmpty { fields.field("restrictions", frequency.restrictions) }
     }
   }

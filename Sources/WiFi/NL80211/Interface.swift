@@ -51,12 +51,12 @@ public struct Interface: Hashable, Sendable {
 extension Interface: Describable {
   public func describe(into fields: inout FieldWriter) {
     if let name { fields.field("name", name) }
-    if let index { fields.field("index", index) }
+    fields.fieldIfPresent("index", index)
     fields.field("wiphy", wiphy)
     fields.field("type", type.name)
     if let address { fields.field("address", address.description) }
     if let ssid { fields.field("ssid", ssid.description) }
-    if let frequencyMHz { fields.field("frequencyMHz", frequencyMHz) }
+    fields.fieldIfPresent("frequencyMHz", frequencyMHz)
   }
 }
 

@@ -94,8 +94,8 @@ extension RegulatoryDomain.Rule {
 extension RegulatoryDomain: Describable {
   public func describe(into fields: inout FieldWriter) {
     fields.field("alpha2", alpha2)
-    if let wiphy { fields.field("wiphy", wiphy) }
-    if let dfsRegion { fields.field("dfsRegion", dfsRegion) }
+    fields.fieldIfPresent("wiphy", wiphy)
+    fields.fieldIfPresent("dfsRegion", dfsRegion)
     if let dfsRegionName { fields.field("dfsRegionName", dfsRegionName) }
     fields.objects("rules", rules) { fields, rule in
       fields.field("startKHz", rule.startKHz)

@@ -126,16 +126,16 @@ public struct Station: Hashable, Sendable {
 extension Station: Describable {
   public func describe(into fields: inout FieldWriter) {
     fields.field("address", address.description)
-    if let signalDBm { fields.field("signalDBm", signalDBm) }
-    if let averageSignalDBm { fields.field("averageSignalDBm", averageSignalDBm) }
-    if let inactiveMs { fields.field("inactiveMs", inactiveMs) }
-    if let connectedS { fields.field("connectedS", connectedS) }
-    if let receivedBytes { fields.field("receivedBytes", receivedBytes) }
-    if let sentBytes { fields.field("sentBytes", sentBytes) }
-    if let receivedPackets { fields.field("receivedPackets", receivedPackets) }
-    if let sentPackets { fields.field("sentPackets", sentPackets) }
-    if let retries { fields.field("retries", retries) }
-    if let failures { fields.field("failures", failures) }
+    fields.fieldIfPresent("signalDBm", signalDBm)
+    fields.fieldIfPresent("averageSignalDBm", averageSignalDBm)
+    fields.fieldIfPresent("inactiveMs", inactiveMs)
+    fields.fieldIfPresent("connectedS", connectedS)
+    fields.fieldIfPresent("receivedBytes", receivedBytes)
+    fields.fieldIfPresent("sentBytes", sentBytes)
+    fields.fieldIfPresent("receivedPackets", receivedPackets)
+    fields.fieldIfPresent("sentPackets", sentPackets)
+    fields.fieldIfPresent("retries", retries)
+    fields.fieldIfPresent("failures", failures)
     if let rate = sendingRate?.rate100kbps { fields.field("sendingRateKbps", UInt64(rate) * 100) }
     if let sendingRate { fields.field("sendingRate", sendingRate.description) }
     if let rate = receivingRate?.rate100kbps { fields.field("receivingRateKbps", UInt64(rate) * 100) }

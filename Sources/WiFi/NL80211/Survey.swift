@@ -43,11 +43,11 @@ public struct Survey: Hashable, Sendable {
 extension Survey: Describable {
   public func describe(into fields: inout FieldWriter) {
     fields.field("frequencyKHz", frequencyKHz)
-    if let noiseDBm { fields.field("noiseDBm", noiseDBm) }
+    fields.fieldIfPresent("noiseDBm", noiseDBm)
     fields.field("inUse", isInUse)
-    if let timeMs { fields.field("timeMs", timeMs) }
-    if let busyMs { fields.field("busyMs", busyMs) }
-    if let receivingMs { fields.field("receivingMs", receivingMs) }
-    if let sendingMs { fields.field("sendingMs", sendingMs) }
+    fields.fieldIfPresent("timeMs", timeMs)
+    fields.fieldIfPresent("busyMs", busyMs)
+    fields.fieldIfPresent("receivingMs", receivingMs)
+    fields.fieldIfPresent("sendingMs", sendingMs)
   }
 }

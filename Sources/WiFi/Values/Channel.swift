@@ -125,7 +125,7 @@ extension Channel: Describable {
   /// Writes the channel of a BSS that was heard on a frequency.
   func describe(into fields: inout FieldWriter, frequencyKHz: Int) {
     fields.field("frequencyMHz", hundredths: frequencyKHz / 10)
-    if let number { fields.field("channel", number) } else { fields.fieldNull("channel") }
+    fields.fieldOrNull("channel", number)
     if let band { fields.field("band", band.rawValue) } else { fields.fieldNull("band") }
     fields.field("widthMHz", width.megahertz)
     fields.field("centerFrequency0MHz", hundredths: center0KHz / 10)

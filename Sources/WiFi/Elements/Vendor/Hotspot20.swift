@@ -40,8 +40,8 @@ public struct Hotspot20: ElementBody {
     fields.field("configurationHex", hexNumber: configuration)
     fields.field("isDGAFDisabled", isDGAFDisabled)
     fields.field("release", release)
-    if let ppsMOID { fields.field("ppsMOID", ppsMOID) }
-    if let anqpDomainID { fields.field("anqpDomainID", anqpDomainID) }
+    fields.fieldIfPresent("ppsMOID", ppsMOID)
+    fields.fieldIfPresent("anqpDomainID", anqpDomainID)
     fields.fieldIfPresent("trailingHex", hex: trailing)
   }
 }

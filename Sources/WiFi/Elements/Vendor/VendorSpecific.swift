@@ -29,7 +29,7 @@ public struct VendorSpecific: ElementBody {
 
   public func describe(into fields: inout FieldWriter) {
     fields.field("oui", ouiText(oui))
-    if let type = bytes.first { fields.field("type", type) }
+    fields.fieldIfPresent("type", bytes.first)
     fields.field("dataHex", hex: bytes)
   }
 }
