@@ -118,13 +118,6 @@ public struct FieldWriter: Sendable {
     end()
   }
 
-  /// Writes a number that may need all of 64 bits.
-  public mutating func field(_ name: StaticString, _ value: UInt64) {
-    key(name)
-    append(magnitude: value)
-    end()
-  }
-
   /// Writes a truth value.
   public mutating func field(_ name: StaticString, _ value: Bool) {
     key(name)
