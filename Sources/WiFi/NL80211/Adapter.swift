@@ -161,9 +161,8 @@ extension Adapter.Frequency {
       case 13: dfsCACTimeMs = attribute.uint32(of: bytes)
       case 14: isIndoorOnly = true
       case 15: isIRConcurrent = true
-      case let type where Self.restrictionNames[type] != nil: restrictions.append(Self.restrictionNames[type] ?? "")
       case 20: offset = attribute.uint32(of: bytes) ?? 0
-      default: break
+      case let type: if let name = Self.restrictionNames[type] { restrictions.append(name) }
       }
     }
     guard let megahertz else { return nil }

@@ -24,13 +24,7 @@ public struct AttributeWriter: Sendable {
 
   /// Writes a number with as many bytes as its type has.
   public mutating func write<Integer: FixedWidthInteger>(_ type: UInt16, _ value: Integer) {
-    var bytes: [UInt8] = []
-    var rest = value
-    for _ in 0..<Integer.bitWidth / 8 {
-      bytes.append(UInt8(truncatingIfNeeded: rest))
-      if Integer.bitWidth > 8 { rest >>= 8 }
-    }
-    write(type, bytes)
+    write(type, (0..<Integer.bitWidth / 8).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) })
   }
 
   /// Writes a MAC address.

@@ -37,9 +37,7 @@ public struct NL80211Event: Hashable, Sendable {
       case NL80211.Attribute.wdev: wdev = attribute.uint64(of: bytes)
       case NL80211.Attribute.scanFrequencies:
         if frequenciesKHz.isEmpty {
-          frequenciesKHz = AttributeWalk(bytes, in: attribute.payload).compactMap {
-            $0.uint32(of: bytes).map { $0.multipliedReportingOverflow(by: 1000).partialValue }
-          }
+          frequenciesKHz = AttributeWalk(bytes, in: attribute.payload).compactMap { $0.uint32(of: bytes).map { $0 &* 1000 } }
         }
       case NL80211.Attribute.scanFrequenciesKHz:
         frequenciesKHz = AttributeWalk(bytes, in: attribute.payload).compactMap { $0.uint32(of: bytes) }
