@@ -44,10 +44,8 @@ public struct AdvertisementProtocol: ElementBody {
     var rest = bytes[...]
     while let info = rest.first, let id = rest.dropFirst().first {
       var size = 2
-      if id == 221 {
-        // What a vendor's identifier promises but is not there is left to the end.
-        if let length = rest.dropFirst(2).first, rest.count >= 3 + Int(length) { size = 3 + Int(length) }
-      }
+      // What a vendor's identifier promises but is not there is left to the end.
+      if id == 221, let length = rest.dropFirst(2).first, rest.count >= 3 + Int(length) { size = 3 + Int(length) }
       tuples.append(
         Tuple(queryResponseInfo: info, protocolID: id, vendorBody: Array(rest.prefix(size).dropFirst(3))))
       rest = rest.dropFirst(size)

@@ -51,12 +51,7 @@ extension ElementList {
   public var bssLoad: BSSLoad? { first(BSSLoad.self) }
 
   /// The channel in the 2.4 GHz band.
-  public var dsssChannel: UInt8? {
-    for element in elements {
-      if case .dsssParameterSet(let body) = element.value { return body.currentChannel }
-    }
-    return nil
-  }
+  public var dsssChannel: UInt8? { first(DSSSParameterSet.self)?.currentChannel }
 
   /// Wi-Fi Protected Setup, of one element or of several that continue each other.
   public var wps: WPS? {

@@ -68,15 +68,12 @@ public struct HTOperation: FixedElement {
     fields.field("lSIGTXOPProtection", beacons.has(9))
     fields.field("pcoActive", beacons.has(10))
     fields.field("pcoPhase", beacons.has(11))
-    fields.field("informationHex", hex: informationBytes)
+    let information = ByteWriter.bytes(capacity: 5) {
+      $0.write(width)
+      $0.write(protection)
+      $0.write(beacons)
+    }
+    fields.field("informationHex", hex: information)
     fields.object("basicMCSSet") { basicMCSSet.describe(into: &$0) }
-  }
-
-  private var informationBytes: [UInt8] {
-    var writer = ByteWriter(capacity: 5)
-    writer.write(width)
-    writer.write(protection)
-    writer.write(beacons)
-    return writer.bytes
   }
 }

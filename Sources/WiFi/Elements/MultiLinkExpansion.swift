@@ -59,7 +59,7 @@ public struct MultiLinkExpansion: Hashable, Sendable {
   /// Elements that speak of the link or the frame that they are sent in: TIM, Multiple BSSID, Multiple BSSID-Index,
   /// Reduced Neighbor Report, Multiple BSSID Configuration, Multi-Link.
   private static let ownElements: [ElementID] = [
-    ElementID(5), MultipleBSSID.elementID, MultipleBSSIDIndex.elementID, ReducedNeighborReport.elementID,
+    TIM.elementID, MultipleBSSID.elementID, MultipleBSSIDIndex.elementID, ReducedNeighborReport.elementID,
     MultipleBSSIDConfiguration.elementID, MultiLink.elementID,
   ]
 }

@@ -129,7 +129,7 @@ public struct TargetWakeTime: ElementBody {
       init(parsing cursor: inout ByteCursor) throws(WireError) {
         let first = try cursor.readUInt8()
         id = first & 0x7F
-        if first.has(7) { zeroOffsetUs = UInt64(try cursor.readUInt32()) | UInt64(try cursor.readUInt16()) << 32 }
+        if first.has(7) { zeroOffsetUs = try cursor.readUInt48() }
         unitAndOffset = try cursor.readUInt16()
       }
 

@@ -103,10 +103,10 @@ extension DMGBeacon: Describable {
     fields.field("sectorSweep", sectorSweep)
     fields.field("beaconIntervalTU", intervalTU)
     fields.field("beaconIntervalControl", intervalControl)
-    fields.field("bssType", parameters & 3)
-    fields.field("cbapOnly", parameters & 4 != 0)
-    fields.field("cbapSource", parameters & 8 != 0)
-    fields.field("privacy", parameters & 16 != 0)
+    fields.field("bssType", bssType)
+    fields.field("cbapOnly", parameters.has(2))
+    fields.field("cbapSource", parameters.has(3))
+    fields.field("privacy", isPrivate)
     fields.fieldIfPresent("clusteringControl", clusteringControl)
     fields.object("security") { security.describe(into: &$0) }
   }

@@ -126,7 +126,7 @@ public struct Radiotap: Hashable, Sendable {
       }
       if word.has(30) {
         // OUI, sub-namespace and the length of what follows; the bits of the next words are the vendor's own.
-        if (cursor.position - start) % 2 == 1 { try cursor.skip(1) }
+        try Self.align(&cursor, to: 2, from: start)
         try cursor.skip(4)
         try cursor.skip(Int(try cursor.readUInt16()))
         namespace = .vendor

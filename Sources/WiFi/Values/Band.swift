@@ -63,7 +63,6 @@ public enum Band: String, CaseIterable, Hashable, Sendable {
   /// The opposite of ``frequencyKHz(channel:)``, and besides it numbers 182 to 184 for 5910 to 5920 MHz.
   public func channel(frequencyKHz: Int) -> Int? {
     guard Band(frequencyKHz: frequencyKHz) == self else { return nil }
-    let number: Int
     switch self {
     case .ghz2_4:
       if frequencyKHz == 2_484_000 { return 14 }
@@ -75,8 +74,8 @@ public enum Band: String, CaseIterable, Hashable, Sendable {
       return Self.step(frequencyKHz, from: 5_000_000, by: 5_000, within: 1...184)
     case .ghz6:
       if frequencyKHz == 5_935_000 { return 2 }
-      number = (frequencyKHz - 5_950_000) / 5_000
-      return number == 2 ? nil : Self.step(frequencyKHz, from: 5_950_000, by: 5_000, within: 1...233)
+      let number = Self.step(frequencyKHz, from: 5_950_000, by: 5_000, within: 1...233)
+      return number == 2 ? nil : number
     case .ghz60:
       return Self.step(frequencyKHz, from: 56_160_000, by: 2_160_000, within: 1...6)
     case .s1g:
