@@ -83,9 +83,9 @@ enum ActionContent {
   }
 
   /// TWT Setup, Teardown and Information (IEEE 802.11-2020 9.6.24.8, 9.6.24.9 and 9.6.24.12, IEEE 802.11ax-2021).
-  private static func describeTWT(_ action: UInt8, _ cursor: inout ByteCursor, into fields: inout FieldWriter) throws(WireError) -> Range<
-    Int
-  >? {
+  private static func describeTWT(
+    _ action: UInt8, _ cursor: inout ByteCursor, into fields: inout FieldWriter
+  ) throws(WireError) -> Range<Int>? {
     fields.field("actionName", plain: action == 6 ? "twtSetup" : action == 7 ? "twtTeardown" : "twtInformation")
     let first = try cursor.readUInt8()
     switch action {
@@ -108,9 +108,9 @@ enum ActionContent {
 
   // MARK: GAS, FTM and FILS Discovery
 
-  private static func describePublic(_ action: UInt8, _ cursor: inout ByteCursor, into fields: inout FieldWriter) throws(WireError)
-    -> Range<Int>?
-  {
+  private static func describePublic(
+    _ action: UInt8, _ cursor: inout ByteCursor, into fields: inout FieldWriter
+  ) throws(WireError) -> Range<Int>? {
     switch action {
     case 32:
       fields.field("actionName", plain: "ftmRequest")
@@ -162,9 +162,9 @@ enum ActionContent {
   }
 
   /// GAS: questions to a network that one has not joined, and the answers (IEEE 802.11-2020 9.6.7.12 to 9.6.7.15).
-  private static func describeGAS(_ action: UInt8, _ cursor: inout ByteCursor, into fields: inout FieldWriter) throws(WireError) -> Range<
-    Int
-  >? {
+  private static func describeGAS(
+    _ action: UInt8, _ cursor: inout ByteCursor, into fields: inout FieldWriter
+  ) throws(WireError) -> Range<Int>? {
     let names: [StaticString] = ["gasInitialRequest", "gasInitialResponse", "gasComebackRequest", "gasComebackResponse"]
     fields.field("actionName", plain: names[Int(action) - 10])
     fields.field("dialogToken", try cursor.readUInt8())
@@ -361,9 +361,9 @@ enum ActionContent {
 
   // MARK: Network management (802.11v)
 
-  private static func describeWNM(_ action: UInt8, _ cursor: inout ByteCursor, into fields: inout FieldWriter) throws(WireError) -> Range<
-    Int
-  >? {
+  private static func describeWNM(
+    _ action: UInt8, _ cursor: inout ByteCursor, into fields: inout FieldWriter
+  ) throws(WireError) -> Range<Int>? {
     let names: NumberNames = [
       6: "bssTransitionQuery", 7: "bssTransitionRequest", 8: "bssTransitionResponse", 16: "sleepModeRequest",
       17: "sleepModeResponse", 26: "notificationRequest", 27: "notificationResponse",
