@@ -57,7 +57,8 @@ public struct CaptureStream: Sendable {
     defer { isLost = true }
     if isLost { return [] }
     if pcap == nil, pcapng == nil {
-      throw pending.isEmpty ? .empty : .header(needed: pending.first == 0x0A ? 28 : 24, available: pending.count)
+      let needed = pending.first == 0x0A ? PCAPNGWalk.headerSize : PCAPWalk.headerSize
+      throw pending.isEmpty ? .empty : .header(needed: needed, available: pending.count)
     }
     if pending.isEmpty { return [] }
     let needed = declaredLength(at: 0) ?? minimumLength
@@ -77,7 +78,7 @@ public struct CaptureStream: Sendable {
       pending.removeFirst(PCAPWalk.headerSize)
       offset = PCAPWalk.headerSize
     case .pcapng:
-      guard pending.count >= 28 else { return }
+      guard pending.count >= PCAPNGWalk.headerSize else { return }
       pcapng = try PCAPNGWalk(pending)
     }
   }
@@ -88,9 +89,7 @@ public struct CaptureStream: Sendable {
   /// The length of the record or block at a place; `nil` where its head is not whole.
   private func declaredLength(at place: Int) -> Int? {
     guard pending.count - place >= minimumLength else { return nil }
-    if let pcap {
-      return pcap.recordSize + pcap.capturedLength(pending, at: place)
-    }
+    if let pcap { return pcap.recordSize + pcap.capturedLength(pending, at: place) }
     // A section says its own byte order, behind its length.
     var isBigEndian = pcapng?.isBigEndian ?? false
     if pending[place..<place + 4].elementsEqual([0x0A, 0x0D, 0x0D, 0x0A]) {

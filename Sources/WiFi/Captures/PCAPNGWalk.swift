@@ -1,6 +1,8 @@
 /// Goes through a file of the pcapng format (draft-ietf-opsawg-pcapng): sections of blocks, each section in a byte
 /// order of its own.
 struct PCAPNGWalk: Sendable {
+  /// The bytes of a section header without options.
+  static let headerSize = 28
 
   /// What an Interface Description Block says, in few bytes: a file may have nothing else.
   private struct Interface {
@@ -34,12 +36,11 @@ struct PCAPNGWalk: Sendable {
         value = timestamp
         for _ in 9..<exponent { value /= 10 }
       }
-      let offset = offsetSeconds.multipliedReportingOverflow(by: 1_000_000_000)
-      if offset.overflow { return nil }
-      let sum = Int64(exactly: value).map { $0.addingReportingOverflow(offset.partialValue) }
       if offsetSeconds == 0 { return value }
-      guard let sum, !sum.overflow else { return nil }
-      return UInt64(exactly: sum.partialValue)
+      let offset = offsetSeconds.multipliedReportingOverflow(by: 1_000_000_000)
+      guard !offset.overflow, let whole = Int64(exactly: value) else { return nil }
+      let sum = whole.addingReportingOverflow(offset.partialValue)
+      return sum.overflow ? nil : UInt64(exactly: sum.partialValue)
     }
   }
 
@@ -52,7 +53,7 @@ struct PCAPNGWalk: Sendable {
 
   /// Checks the first section header of a file whose first four bytes are those of the format.
   init(_ bytes: [UInt8]) throws(CaptureError) {
-    guard bytes.count >= 28 else { throw CaptureError.header(needed: 28, available: bytes.count) }
+    guard bytes.count >= Self.headerSize else { throw CaptureError.header(needed: Self.headerSize, available: bytes.count) }
     self.bytes = bytes
     switch beginSection() {
     case nil: break
