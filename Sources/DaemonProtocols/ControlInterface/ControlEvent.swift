@@ -85,12 +85,7 @@ public struct ControlEvent: Hashable, Sendable {
     let line = String(decoding: text, as: UTF8.self)
     let words = line.split(separator: " ")
     guard let first = words.first else { return .other }
-    func value(_ name: String) -> Substring? {
-      for word in words {
-        if word.hasPrefix(name), word.dropFirst(name.count).first == "=" { return word.dropFirst(name.count + 1) }
-      }
-      return nil
-    }
+    func value(_ name: String) -> Substring? { words.first { $0.hasPrefix(name + "=") }?.dropFirst(name.count + 1) }
     func number(_ name: String) -> Int? { value(name).flatMap { Int($0) } }
     func short(_ name: String) -> UInt16? { value(name).flatMap { UInt16($0) } }
     func address(_ index: Int) -> MACAddress? { index < words.count ? MACAddress(words[index]) : nil }
@@ -119,9 +114,7 @@ public struct ControlEvent: Hashable, Sendable {
       // The name of the network is text of others and stands before the fields that are read here, so these count from
       // the end.
       guard let id = number("id") else { return .other }
-      func last(_ name: String) -> Substring? {
-        words.last { $0.hasPrefix(name + "=") }?.dropFirst(name.count + 1)
-      }
+      func last(_ name: String) -> Substring? { words.last { $0.hasPrefix(name + "=") }?.dropFirst(name.count + 1) }
       guard let failures = last("auth_failures").flatMap({ Int($0) }), let seconds = last("duration").flatMap({ Int($0) }),
         let reason = last("reason")
       else { return .other }

@@ -56,8 +56,6 @@ public struct ControlRecording: Hashable, Sendable {
 extension ControlRecording.Entry: CustomStringConvertible {
   /// The line.
   public var description: String {
-    let micro = time.wholeNanoseconds / 1000
-    let fraction = String(micro % 1_000_000)
     let name: String =
       switch channel {
       case .bus: "bus"
@@ -73,6 +71,6 @@ extension ControlRecording.Entry: CustomStringConvertible {
       case .received(let bytes): "< \(name) \(Hex.string(bytes))"
       case .closed: "closed \(name)"
       }
-    return "\(micro / 1_000_000).\(String(repeating: "0", count: 6 - fraction.count))\(fraction) \(what)"
+    return "\(FixedPlaces.text(units: time.wholeNanoseconds / 1000, places: 6, showsAll: true)) \(what)"
   }
 }

@@ -132,20 +132,10 @@ public struct DBusObjectPath: Hashable, Sendable, CustomStringConvertible {
 
   /// Makes a path of text, or `nil` where that is no valid path.
   public init?(_ text: some StringProtocol) {
-    let bytes = Array(text.utf8)
-    guard bytes.first == UInt8(ascii: "/") else { return nil }
-    if bytes.count > 1 {
-      var previous = UInt8(ascii: "/")
-      for byte in bytes.dropFirst() {
-        if byte == UInt8(ascii: "/") {
-          if previous == byte { return nil }
-        } else if !DBusName.isWord(byte) {
-          return nil
-        }
-        previous = byte
-      }
-      if previous == UInt8(ascii: "/") { return nil }
-    }
+    let words = Array(text.utf8).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    let isRoot = words.count == 2 && words[1].isEmpty
+    guard words.count > 1, words[0].isEmpty, isRoot || words.dropFirst().allSatisfy({ !$0.isEmpty && $0.allSatisfy(DBusName.isWord) })
+    else { return nil }
     description = String(text)
   }
 
