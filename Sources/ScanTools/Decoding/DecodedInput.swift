@@ -341,7 +341,7 @@ public struct DecodedInput: Sendable {
   }
 
   /// The generic family of netlink (`NETLINK_GENERIC`), of which nl80211 is a part.
-  private static let genericFamily = 16
+  fileprivate static let genericFamily = 16
 
   /// Writes the messages of a packet of netlink.
   private func describeMessages(
@@ -419,7 +419,7 @@ extension CaptureWalk {
           do throws(WireError) {
             let (family, range) = try packet.netlinkMessages(of: bytes)
             var walk = NetlinkWalk(bytes, in: range)
-            while family == 16, let header = walk.next() { families.hear(header, of: bytes) }
+            while family == DecodedInput.genericFamily, let header = walk.next() { families.hear(header, of: bytes) }
             if let error = walk.error { return CaptureComplaint(offset: error.offset, reason: .header(error.reason)) }
           } catch {
             return CaptureComplaint(offset: error.offset, reason: .header(error.reason))

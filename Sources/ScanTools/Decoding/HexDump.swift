@@ -198,24 +198,21 @@ struct HexDump {
   /// The styles that the first lines may have, the likeliest first.
   private func styles() -> [Style] {
     let width = firstGroupWidth
-    var groups: [(digits: Int, radix: Int, bytes: Int, isReversed: Bool)] = []
-    switch (hasColon, width) {
-    case (false, 3): groups.append((3, 8, 1, false))
-    // od prints words in octal by default.
-    case (false, 6): groups.append((6, 8, 2, true))
-    case (false, 4) where isOffsetOfWords, (false, 8) where isOffsetOfWords, (false, 16) where isOffsetOfWords:
+    let group: (digits: Int, radix: Int, bytes: Int, isReversed: Bool) =
+      switch (hasColon, width) {
+      case (false, 3): (3, 8, 1, false)
+      // od prints words in octal by default.
+      case (false, 6): (6, 8, 2, true)
       // hexdump and od print words of the machine; Wireshark, with four digits of offset, and xxd, with a colon, bytes.
-      groups.append((width, 16, width / 2, true))
-    default: groups.append((2, 16, 1, false))
-    }
+      case (false, 4) where isOffsetOfWords, (false, 8) where isOffsetOfWords, (false, 16) where isOffsetOfWords:
+        (width, 16, width / 2, true)
+      default: (2, 16, 1, false)
+      }
     // Of what prints seven digits without a colon, od counts in octal or in decimal; nothing else counts in octal.
     let isOfSeven = first.offsetDigits.count == 7 && !hasColon
     let radices = !isOfSeven ? [16, 10] : width == 4 ? [16, 8, 10] : [8, 10, 16]
-    return groups.flatMap { group in
-      radices.map {
-        Style(
-          offsetRadix: $0, digits: group.digits, digitRadix: group.radix, bytes: group.bytes, isReversed: group.isReversed)
-      }
+    return radices.map {
+      Style(offsetRadix: $0, digits: group.digits, digitRadix: group.radix, bytes: group.bytes, isReversed: group.isReversed)
     }
   }
 

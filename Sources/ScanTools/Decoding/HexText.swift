@@ -112,14 +112,9 @@ enum HexText {
     // The byte of each pair that is zero.
     let zero = input[0] == 0xFE || input[0] == 0 ? 0 : 1
     let start = [[0xFF, 0xFE], [0xFE, 0xFF]].contains(Array(input.prefix(2))) ? 2 : 0
-    for index in stride(from: start, to: input.count, by: 2) {
-      let character = input[index + 1 - zero]
-      guard input[index + zero] == 0, (0x20..<0x7F).contains(character) || (0x09...0x0D).contains(character) else { return nil }
-    }
-    var result: [UInt8] = []
-    result.reserveCapacity((input.count - start) / 2)
-    for index in stride(from: start, to: input.count, by: 2) { result.append(input[index + 1 - zero]) }
-    return result
+    let pairs = stride(from: start, to: input.count, by: 2)
+    guard pairs.allSatisfy({ input[$0 + zero] == 0 && isCharacter(input[$0 + 1 - zero]) }) else { return nil }
+    return pairs.map { input[$0 + 1 - zero] }
   }
 
   static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
@@ -130,12 +125,10 @@ enum HexText {
     return isText(plain, from: 0) && String(validating: input, as: UTF8.self) != nil ? plain : nil
   }
 
-  private static func isText(_ input: [UInt8], from start: Int) -> Bool {
-    for index in start..<input.count where !((0x20..<0x7F).contains(input[index]) || (0x09...0x0D).contains(input[index])) {
-      return false
-    }
-    return true
-  }
+  private static func isText(_ input: [UInt8], from start: Int) -> Bool { input[start...].allSatisfy(isCharacter) }
+
+  /// Whether a byte is a printable character of ASCII or white space.
+  private static func isCharacter(_ byte: UInt8) -> Bool { (0x20..<0x7F).contains(byte) || (0x09...0x0D).contains(byte) }
 
   /// The text with a space for each comment, or `nil` where there is none.
   private static func withoutComments(_ input: [UInt8], from start: Int) -> [UInt8]? {
