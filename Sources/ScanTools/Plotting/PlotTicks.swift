@@ -40,10 +40,3 @@ struct PlotTicks {
     return seconds % 60 == 0 ? "\(seconds / 60) min" : "\(seconds) s"
   }
 }
-
-extension Int64 {
-  fileprivate func flooredDivision(by divisor: Int64) -> Int64 {
-    let quotient = self / divisor
-    return self % divisor < 0 ? quotient - 1 : quotient
-  }
-}

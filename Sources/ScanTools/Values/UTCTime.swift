@@ -54,9 +54,6 @@ public struct UTCTime: Hashable, Sendable, Comparable {
   /// Orders the earlier first.
   public static func < (left: Self, right: Self) -> Bool { left.nanoseconds < right.nanoseconds }
 
-  /// The whole seconds, rounded down; nothing is subtracted that would go beyond 64 bits.
-  private var seconds: Int64 { nanoseconds / 1_000_000_000 - (nanoseconds % 1_000_000_000 < 0 ? 1 : 0) }
-
   /// As ISO 8601 with milliseconds, such as `2026-11-21T04:58:25.250Z`.
   public var iso8601: String {
     let milliseconds = (nanoseconds % 1_000_000_000 + 1_000_000_000) % 1_000_000_000 / 1_000_000
@@ -75,11 +72,12 @@ public struct UTCTime: Hashable, Sendable, Comparable {
 extension UTCTime: CustomStringConvertible {
   /// Such as `2026-11-21 04:58:25`, without parts of a second.
   public var description: String {
-    let day = (seconds >= 0 ? seconds : seconds - 86_399) / 86_400
+    let seconds = nanoseconds.flooredDivision(by: 1_000_000_000)
+    let day = seconds.flooredDivision(by: 86_400)
     let second = seconds - day * 86_400
     // Back from days to the calendar, in eras of 400 years that begin in March.
     let fromMarch = day + 719_468
-    let era = (fromMarch >= 0 ? fromMarch : fromMarch - 146_096) / 146_097
+    let era = fromMarch.flooredDivision(by: 146_097)
     let dayOfEra = fromMarch - era * 146_097
     let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
     let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
@@ -90,4 +88,9 @@ extension UTCTime: CustomStringConvertible {
     return "\(year)-\(two(month))-\(two(dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)) "
       + "\(two(second / 3600)):\(two(second / 60 % 60)):\(two(second % 60))"
   }
+}
+
+extension Int64 {
+  /// The quotient rounded down; nothing is subtracted that would go beyond 64 bits.
+  func flooredDivision(by divisor: Int64) -> Int64 { self / divisor - (self % divisor < 0 ? 1 : 0) }
 }
