@@ -46,7 +46,7 @@ public struct AuditBaseline: Sendable {
   public init?(knownNetworks bytes: [UInt8]) throws(Failure) {
     guard let value = JSONValue(bytes), value["schema"]?.text == Self.knownSchema, let list = value["networks"]?.items else { return nil }
     for (index, item) in list.enumerated() {
-      guard let hex = item["ssidHex"]?.text, let ssid = Hex.bytes(hex).flatMap({ SSID($0) }) ?? (hex.isEmpty ? .wildcard : nil) else {
+      guard let ssid = item["ssidHex"]?.text.flatMap({ Hex.bytes($0) }).flatMap({ SSID($0) }) else {
         throw Failure(number: index + 1, reason: "\"ssidHex\" is missing, or no name in hexadecimal")
       }
       let name = item["security"]?.text ?? ""

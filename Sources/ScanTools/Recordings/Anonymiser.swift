@@ -57,10 +57,9 @@ public struct Anonymiser: Sendable {
     return result
   }
 
-  /// Attributes that are numbers: padding (16), strength of each chain, what the BSS can be used for and why not (23,
-  /// 24).
+  /// Attributes that are numbers: padding, strength of each chain, what the BSS can be used for and why not (23, 24).
   private static func isHarmless(_ type: UInt16) -> Bool {
-    [NL80211.BSSAttribute.chainSignal, 16, 23, 24].contains(type & 0x3FFF)
+    [NL80211.BSSAttribute.padding, NL80211.BSSAttribute.chainSignal, 23, 24].contains(type & 0x3FFF)
   }
 
   /// The interface; a name that is more than a place in the machine, such as `wlx` with its address, is replaced.

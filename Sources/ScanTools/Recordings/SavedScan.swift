@@ -124,7 +124,7 @@ package enum SavedScan {
     for item in list {
       guard let id = item["id"]?.integer.flatMap({ UInt8(exactly: $0) }),
         let length = item["length"]?.integer.flatMap({ UInt8(exactly: $0) }),
-        let body = item["hex"]?.text.flatMap({ $0.isEmpty ? [] : Hex.bytes($0) })
+        let body = item["hex"]?.text.flatMap({ Hex.bytes($0) })
       else { throw Defect(reason: "an element lacks \"id\", \"length\" or \"hex\"") }
       bytes += [id, length] + body
     }

@@ -19,8 +19,6 @@ public struct ComparisonReport: Sendable {
     self.audit = audit
   }
 
-  private typealias Difference = ScanComparison.Difference
-
   // MARK: Text
 
   /// A line for each source, one for each difference, those that are not established last, and a sentence at the end.
@@ -119,7 +117,7 @@ public struct ComparisonReport: Sendable {
   }
 
   /// What was heard of the access point before and after.
-  private func observed(_ difference: Difference) -> (before: ObservedAccessPoint?, after: ObservedAccessPoint?) {
+  private func observed(_ difference: ScanComparison.Difference) -> (before: ObservedAccessPoint?, after: ObservedAccessPoint?) {
     (
       comparison.before.accessPoint(difference.bssid, frequencyKHz: difference.frequencyKHz),
       comparison.after.accessPoint(difference.successor ?? difference.bssid, frequencyKHz: difference.frequencyKHz)

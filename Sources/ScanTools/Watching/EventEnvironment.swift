@@ -5,7 +5,6 @@ extension ChangeReport {
   ///
   /// All are UTF-8 without a control character: a name is escaped as everywhere (``/WiFi/SSID/description``), its bytes
   /// stand beside it in hexadecimal. What is not known is an empty text.
-  ///
   public var environment: [(name: String, value: String)] {
     let network = change.network
     let strongest = network.members.first
