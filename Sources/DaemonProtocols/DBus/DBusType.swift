@@ -1,5 +1,3 @@
-import WiFi
-
 /// A complete type of the D-Bus type system (D-Bus Specification 0.43, “Type System”).
 public indirect enum DBusType: Hashable, Sendable {
   /// `y`: one byte.

@@ -1,5 +1,3 @@
-import WiFi
-
 /// Hexadecimal text as people paste it.
 enum HexText {
   /// What bytes are, read as text.

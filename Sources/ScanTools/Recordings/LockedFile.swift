@@ -1,5 +1,3 @@
-import WiFi
-
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)

@@ -1,9 +1,3 @@
-import WiFi
-
-#if canImport(CZstd)
-  import CZstd
-#endif
-
 /// Compression by Zstandard (RFC 8878), with libzstd.
 public enum Zstandard {
   /// Why compressed content cannot be read or written.

@@ -1,5 +1,3 @@
-import WiFi
-
 #if canImport(CZstd)
   import CZstd
 #endif
