@@ -50,13 +50,12 @@ enum HexDigits {
   private struct Reader {
     let text: [UInt8]
     var result: [UInt8] = []
-    /// The first word that has an odd number of digits, and whether it is a single one.
+    /// The first word whose odd number of digits is wrong.
     var oddWord: Range<Int>?
-    /// Whether a word has more than two digits, and how many words there are.
+    /// The first word of one digit.
+    var firstSingle: Range<Int>?
+    /// Whether a word has more than two digits.
     var hasLongWord = false
-    var wordCount = 0
-
-    init(text: [UInt8]) { self.text = text }
 
     mutating func read(_ range: Range<Int>) -> HexText.Reading {
       var position = range.lowerBound
@@ -107,7 +106,6 @@ enum HexDigits {
       if word.count >= 2, text[start] == UInt8(ascii: "0"), text[start + 1] | 0x20 == UInt8(ascii: "x") { start += 2 }
       let count = word.upperBound - start
       guard count > 0 else { return false }
-      wordCount += 1
       if count > 2 { hasLongWord = true }
       var index = start
       if count % 2 == 1 {
@@ -126,8 +124,5 @@ enum HexDigits {
       if let single = firstSingle, hasLongWord, oddWord.map({ single.lowerBound < $0.lowerBound }) ?? true { oddWord = single }
       return true
     }
-
-    /// The first word of one digit.
-    private var firstSingle: Range<Int>?
   }
 }

@@ -98,9 +98,12 @@ public struct AirHistory: Sendable {
   /// How many access points were heard and not kept, as a sentence of at most 40 characters; `nil` where all were kept.
   var leftOutWords: String? {
     guard !leftOut.isEmpty else { return nil }
-    return leavesOutMore
-      ? "Over \(leftOut.count) access points are left out"
-      : "\(leftOut.count) more \(leftOut.count == 1 ? "access point is" : "access points are") left out"
+    return leavesOutMore ? "Over \(leftOut.count) access points are left out" : Self.words(leftOut.count, "more", "left out")
+  }
+
+  /// Such as `2 more access points are not drawn`.
+  static func words(_ count: Int, _ which: String, _ what: String) -> String {
+    "\(count) \(which) \(count == 1 ? "access point is" : "access points are") \(what)"
   }
 
   /// The access points, those first that a plot is about: heard most of the time, then the stronger, then by address.

@@ -156,7 +156,7 @@ public struct SVGPlot {
   /// The words below a chart about what it has no room for, if there is something.
   private mutating func noteHidden(_ count: Int, _ which: String) {
     guard count > 0 else { return }
-    text("\(count) \(which) \(count == 1 ? "access point is" : "access points are") not drawn", x: Self.left, y: y + 22, "m")
+    text(AirHistory.words(count, which, "not drawn"), x: Self.left, y: y + 22, "m")
     y += 28
   }
 

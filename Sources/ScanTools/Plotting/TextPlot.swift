@@ -98,7 +98,7 @@ public struct TextPlot {
         ChannelsChart.fitted(name, nameWidth) + " \(Self.right(channel, 3)) " + marks.joined() + " \(Self.right(range, 8)) dBm")
     }
     let left = all.count - chosen.count
-    if left > 0 { lines.append("\(left) more \(left == 1 ? "access point is" : "access points are") not drawn") }
+    if left > 0 { lines.append(AirHistory.words(left, "more", "not drawn")) }
     return lines + [""]
   }
 }
