@@ -8,8 +8,6 @@ public struct ObservedAccessPoint: Sendable {
   package private(set) var heardScanCount = 0
   /// The scans that were cut short and heard it.
   package private(set) var partialScanCount = 0
-  /// The scans that only listed it, because it was heard before they began.
-  package private(set) var earlierScanCount = 0
   /// How strong it was, one signal a scan.
   public private(set) var signals = SignalHistogram()
   /// Whether it passed the query.
@@ -82,7 +80,6 @@ public struct ObservedAccessPoint: Sendable {
     case .freshly: heardScanCount += 1
     case .partially: partialScanCount += 1
     case .earlier:
-      earlierScanCount += 1
       earlierSignal = bss.signalMBm
       return
     }
