@@ -42,6 +42,15 @@ import Testing
         11, "0300 0200 0000 0500",
         #"{"algorithm":3,"algorithmName":"SAE","transaction":2,"statusCode":0,"status":"success","sendConfirm":5}"#, []
       ),
+      // In a commit these say how the password is used, and refuse nothing.
+      (
+        11, "0300 0100 7e00",
+        #"{"algorithm":3,"algorithmName":"SAE","transaction":1,"statusCode":126,"status":"SAE uses hash-to-element"}"#, nil
+      ),
+      (
+        11, "0300 0100 7f00",
+        #"{"algorithm":3,"algorithmName":"SAE","transaction":1,"statusCode":127,"status":"SAE uses hash-to-element and a public key"}"#, nil
+      ),
       (12, "0f00", #"{"reasonCode":15,"reason":"the four-way handshake did not end in time"}"#, []),
       (10, "0800 dd03010203", #"{"reasonCode":8,"reason":"it leaves, or the station does"}"#, [221]),
       (12, "0f", #"{"truncation":"truncated at byte 24: 2 bytes needed, 1 available"}"#, nil),

@@ -36,6 +36,6 @@ public enum StatusCode {
     121: "success, the CAG version is current", 122: "its policy forbids GLK",
     123: "the identifier of the password is not known", 124: "it ended the traffic classification for lack of capacity",
     125: "it ended the traffic classification for a policy of a higher layer",
-    126: "SAE with hash-to-element is needed",
+    126: "SAE uses hash-to-element", 127: "SAE uses hash-to-element and a public key",
   ]
 }
