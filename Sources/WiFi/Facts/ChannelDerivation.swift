@@ -109,30 +109,23 @@ private struct Operations {
       let primary = channel.primaryKHz
       if information.width == 0 { return Channel(primaryKHz: primary, width: .mhz20, center0KHz: primary) }
       guard let center0 = frequency(band, information.segment0) else { return nil }
-      switch information.width {
-      case 1: return Channel(primaryKHz: primary, width: .mhz40, center0KHz: center0)
-      case 2: return Channel(primaryKHz: primary, width: .mhz80, center0KHz: center0)
-      default: return Self.wide(channel, band, information.segment0, information.segment1)
-      }
+      if information.width == 3 { return Self.wide(channel, band, information.segment0, information.segment1) }
+      return Channel(primaryKHz: primary, width: Self.widths[information.width], center0KHz: center0)
     default:
       return nil
     }
   }
 
   func eht(_ channel: Channel, _ band: Band) -> Channel? {
-    guard let information = eht?.information else { return nil }
+    guard let information = eht?.information, information.width < Self.widths.count,
+      let center = frequency(band, information.width >= 3 ? information.segment1 : information.segment0)
+    else { return nil }
     let primary = channel.primaryKHz
-    let segment = information.width >= 3 ? information.segment1 : information.segment0
-    guard let center = frequency(band, segment) else { return nil }
-    switch information.width {
-    case 0: return Channel(primaryKHz: primary, width: .mhz20, center0KHz: primary)
-    case 1: return Channel(primaryKHz: primary, width: .mhz40, center0KHz: center)
-    case 2: return Channel(primaryKHz: primary, width: .mhz80, center0KHz: center)
-    case 3: return Channel(primaryKHz: primary, width: .mhz160, center0KHz: center)
-    case 4: return Channel(primaryKHz: primary, width: .mhz320, center0KHz: center)
-    default: return nil
-    }
+    return Channel(primaryKHz: primary, width: Self.widths[information.width], center0KHz: information.width == 0 ? primary : center)
   }
+
+  /// The widths by their number in EHT Operation, of which 6 GHz Operation Information has the first three.
+  private static let widths: [Channel.Width] = [.mhz20, .mhz40, .mhz80, .mhz160, .mhz320]
 
   /// VHT Operation Information in the 5 GHz band (IEEE 802.11-2020 table 11-24); `segment2` is that of HT Operation.
   private static func channel(_ channel: Channel, _ information: VHTOperationInformation, segment2: UInt8) -> Channel? {
