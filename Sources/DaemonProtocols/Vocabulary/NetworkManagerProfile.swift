@@ -29,10 +29,10 @@ package struct NetworkManagerProfile: Hashable, Sendable {
     get { settings[group]?[key]?.unwrapped }
     set {
       guard case .array(let type, var groups) = settings else { return }
-      let place = groups.firstIndex { if case .dictionaryEntry(let name, _) = $0 { name.text == group } else { false } }
+      let place = groups.firstIndex { $0.isEntry(group) }
       var entries: [DBusValue] = []
       if let place, case .dictionaryEntry(_, let content) = groups[place] { entries = content.elements ?? [] }
-      let index = entries.firstIndex { if case .dictionaryEntry(let name, _) = $0 { name.text == key } else { false } }
+      let index = entries.firstIndex { $0.isEntry(key) }
       if let newValue {
         let entry = DBusValue.dictionaryEntry(.string(key), .variant(newValue))
         if let index { entries[index] = entry } else { entries.append(entry) }
@@ -58,7 +58,7 @@ package struct NetworkManagerProfile: Hashable, Sendable {
   /// Removes a group with all its properties.
   package mutating func remove(_ group: String) {
     guard case .array(let type, let groups) = settings else { return }
-    settings = .array(type, groups.filter { if case .dictionaryEntry(let name, _) = $0 { name.text != group } else { true } })
+    settings = .array(type, groups.filter { !$0.isEntry(group) })
   }
 
   package var ssid: SSID? { self[Self.wireless, "ssid"]?.bytes.flatMap { SSID($0) } }
@@ -95,4 +95,9 @@ package struct NetworkManagerProfile: Hashable, Sendable {
     case .enterprise, .wep: preconditionFailure("NetworkManagerProfile: \(security) was refused before")
     }
   }
+}
+
+extension DBusValue {
+  /// Whether it is an entry of a dictionary with this key.
+  fileprivate func isEntry(_ key: String) -> Bool { if case .dictionaryEntry(let own, _) = self { own.text == key } else { false } }
 }
