@@ -153,7 +153,7 @@ struct InputDetection {
     let sizes: (declared: Int, fields: Int?)
     do throws(WireError) { sizes = try Radiotap.sizes(in: bytes) } catch { return .impossible("\(error)") }
     var evidence = Evidence(8, "radiotap header of \(sizes.declared) bytes")
-    if bytes[1] == 0 { evidence.add(7) } else { evidence.add(-8) }
+    evidence.add(bytes[1] == 0 ? 7 : -8)
     if let fields = sizes.fields {
       // Some drivers pad it.
       guard sizes.declared - fields < 16 else {

@@ -27,13 +27,15 @@ public enum Zstandard {
   /// What frames begin with (RFC 8878 3.1.1), little-endian.
   static let magic: UInt32 = 0xFD2F_B528
 
-  /// Whether content is compressed, by its first four bytes: those of a frame, or of one that is to be skipped (RFC
-  /// 8878 3.1.2).
+  /// Whether content is compressed, by its first four bytes: those of a frame, or of one that is to be skipped.
   public static func isCompressed(_ head: some Collection<UInt8>) -> Bool {
     guard head.count >= 4 else { return false }
     let number = head.prefix(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-    return number == magic || number & 0xFFFF_FFF0 == 0x184D_2A50
+    return number == magic || isSkippable(number)
   }
+
+  /// Whether a frame that begins so is to be skipped (RFC 8878 3.1.2).
+  static func isSkippable(_ magic: UInt32) -> Bool { magic & 0xFFFF_FFF0 == 0x184D_2A50 }
 
   /// The content of compressed bytes, and whether they lack their end: then it is as much of it as can be read.
   ///

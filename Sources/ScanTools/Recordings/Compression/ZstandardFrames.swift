@@ -61,7 +61,7 @@ struct ZstandardFrames {
     case (.magic, 4):
       if number == Zstandard.magic {
         expected = .descriptor
-      } else if number & 0xFFFF_FFF0 == 0x184D_2A50 {
+      } else if Zstandard.isSkippable(number) {
         expected = .skippableSize
       } else {
         damage = position - 4
