@@ -51,7 +51,7 @@ extension RateElement {
   public func describe(into fields: inout FieldWriter) {
     fields.field("ratesKbps", rates.compactMap(\.rateKbps))
     fields.field("basicRatesKbps", rates.filter(\.isBasic).compactMap(\.rateKbps))
-    fields.field("membershipSelectors", rates.compactMap { $0.selector.map { "\($0)" } })
+    fields.field("membershipSelectors", plain: rates.compactMap(\.selector))
     fields.field("octetsHex", hex: bytes)
   }
 }

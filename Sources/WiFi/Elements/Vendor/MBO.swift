@@ -68,7 +68,7 @@ extension MBO.Attribute: Describable {
 
   public func describe(into fields: inout FieldWriter) {
     fields.field("id", id)
-    if let name { fields.field("name", "\(name)") }
+    if let name { fields.field("name", plain: name) }
     var cursor = ByteCursor(Array(body))
     do throws(WireError) { try describeValue(&cursor, into: &fields) } catch { fields.field("error", error.description) }
     fields.field("bodyHex", hex: body)

@@ -75,7 +75,7 @@ extension P2P.Attribute: Describable {
 
   public func describe(into fields: inout FieldWriter) {
     fields.field("id", id)
-    if let name { fields.field("name", "\(name)") }
+    if let name { fields.field("name", plain: name) }
     describeValue(into: &fields)
     fields.field("bodyHex", hex: body)
   }

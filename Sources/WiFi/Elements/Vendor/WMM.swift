@@ -91,7 +91,7 @@ public struct WMM: ElementBody {
     if subtype == 1 {
       fields.field("reservedHex", hexNumber: reserved)
       fields.objects("accessCategories", accessCategories) { fields, category in
-        fields.field("category", "\(category.name)")
+        fields.field("category", plain: category.name)
         fields.field("admissionControlMandatory", category.isAdmissionControlMandatory)
         fields.field("aifsn", category.aifsn)
         fields.field("cwMin", category.cwMin)

@@ -135,7 +135,7 @@ extension WPS.Attribute: Describable {
 
   public func describe(into fields: inout FieldWriter) {
     fields.field("type", hexNumber: type)
-    if let name { fields.field("name", "\(name)") }
+    if let name { fields.field("name", plain: name) }
     describeValue(into: &fields)
     fields.field("bodyHex", hex: body)
   }
@@ -185,7 +185,7 @@ extension WPS.Attribute: Describable {
     fields.objects("subelements", ElementWalk(bytes, fragmentID: nil)) { fields, header in
       let content = bytes[header.body]
       fields.field("id", header.id)
-      if let name = Self.subelementNames[header.id] { fields.field("name", "\(name)") }
+      if let name = Self.subelementNames[header.id] { fields.field("name", plain: name) }
       if header.id == 0, let version = content.first { fields.field("value", "\(version >> 4).\(version & 0xF)") }
       fields.field("bodyHex", hex: content)
     }
