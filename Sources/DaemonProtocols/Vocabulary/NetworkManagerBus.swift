@@ -48,7 +48,7 @@ package enum NetworkManagerBus {
     package static let newActivation: Int64 = 60
 
     /// What a reason is called in a sentence, or `nil` where it is not known.
-    package static func name(_ reason: Int64) -> String? { names[reason].map { "\($0)" } }
+    package static func name(_ reason: Int64) -> String? { names.text(reason) }
 
     private static let names: NumberNames = [
       0: "none", 1: "unknown", 2: "now managed", 3: "now unmanaged", 4: "configuration failed", 5: "no address",

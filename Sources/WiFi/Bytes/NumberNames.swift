@@ -7,6 +7,9 @@ package struct NumberNames: Sendable, ExpressibleByDictionaryLiteral {
 
   /// The name of a number, or `nil` where it has none.
   package subscript(number: some BinaryInteger) -> StaticString? { names.first { $0.number == number }?.name }
+
+  /// The name of a number as text, or `nil` where it has none.
+  package func text(_ number: some BinaryInteger) -> String? { self[number].map { "\($0)" } }
 }
 
 extension FieldWriter {

@@ -77,7 +77,7 @@ public struct FastBSSTransition: ElementBody {
     fields.objects("subelements", subelements) { fields, subelement in
       size += 2 + subelement.body.count
       fields.field("id", subelement.id)
-      fields.field("name", Self.names[subelement.id].map { "\($0)" } ?? "\(subelement.id)")
+      fields.field("name", Self.names.text(subelement.id) ?? "\(subelement.id)")
       fields.field("bodyHex", hex: subelement.body)
     }
     fields.fieldIfPresent("trailingHex", hex: Array(bytes.dropFirst(size)))

@@ -98,7 +98,7 @@ public struct KernelError: Error, Hashable, Sendable {
   }
 
   /// The C name of ``number``, such as `EBUSY`, or the number itself.
-  public var name: String { Self.names[number].map { "\($0)" } ?? "error \(number)" }
+  public var name: String { Self.names.text(number) ?? "error \(number)" }
 
   private static let names: NumberNames = [
     1: "EPERM", 2: "ENOENT", 4: "EINTR", 5: "EIO", 11: "EAGAIN", 12: "ENOMEM", 13: "EACCES", 16: "EBUSY", 19: "ENODEV", 22: "EINVAL",

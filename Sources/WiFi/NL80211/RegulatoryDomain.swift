@@ -66,7 +66,7 @@ extension RegulatoryDomain.Rule {
 
 extension RegulatoryDomain {
   /// The name of ``dfsRegion``, or `nil` where it is none or not known (`enum nl80211_dfs_regions`).
-  public var dfsRegionName: String? { dfsRegion.flatMap { Self.dfsRegionNames[$0] }.map { "\($0)" } }
+  public var dfsRegionName: String? { dfsRegion.flatMap { Self.dfsRegionNames.text($0) } }
 
   private static let dfsRegionNames: NumberNames = [1: "FCC", 2: "ETSI", 3: "Japan"]
 }
@@ -86,7 +86,7 @@ extension RegulatoryDomain.Rule {
     (0..<32).compactMap { bit -> String? in
       guard flags & 1 << UInt32(bit) != 0 else { return nil }
       if bit == 8 { return flags & 1 << 7 == 0 ? "noIR" : nil }
-      return Self.names[bit].map { "\($0)" } ?? "bit\(bit)"
+      return Self.names.text(bit) ?? "bit\(bit)"
     }
   }
 }

@@ -12,7 +12,7 @@ public enum ReasonCode {
   package static let mayMeanWrongKey: [UInt16] = [1, previousAuthenticationNotValid, 14, fourWayHandshakeTimeout]
 
   /// What a reason means, in a few words; `nil` where that is not known.
-  public static func name(_ reason: UInt16) -> String? { names[reason].map { "\($0)" } }
+  public static func name(_ reason: UInt16) -> String? { names.text(reason) }
 
   private static let names: NumberNames = [
     1: "unspecified", 2: "the authentication is not valid any more", 3: "it leaves, or the station does",

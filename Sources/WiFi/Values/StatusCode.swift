@@ -6,7 +6,7 @@ public enum StatusCode {
   public static let challengeFailure: UInt16 = 15
 
   /// What a status means, in a few words; `nil` where that is not known.
-  public static func name(_ status: UInt16) -> String? { names[status].map { "\($0)" } }
+  public static func name(_ status: UInt16) -> String? { names.text(status) }
 
   private static let names: NumberNames = [
     0: "success", 1: "unspecified failure", 5: "security is off", 10: "it cannot support all that was asked for",
