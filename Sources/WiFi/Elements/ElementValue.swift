@@ -6,7 +6,6 @@
 public enum ElementValue: Hashable, Sendable {
   case ssid(SSIDElement)
   case bssLoad(BSSLoad)
-  // basic, security and vendor cases: begin
   case supportedRates(SupportedRates)
   case dsssParameterSet(DSSSParameterSet)
   case tim(TIM)
@@ -53,8 +52,6 @@ public enum ElementValue: Hashable, Sendable {
   case ciscoCCX(CiscoCCX)
   /// A vendor element that is not known; its bytes are kept.
   case vendor(VendorSpecific)
-  // basic, security and vendor cases: end
-  // PHY and multi-link cases: begin
   case htCapabilities(HTCapabilities)
   case htOperation(HTOperation)
   case secondaryChannelOffset(SecondaryChannelOffset)
@@ -85,7 +82,6 @@ public enum ElementValue: Hashable, Sendable {
   case ehtOperation(EHTOperation)
   case multiLink(MultiLink)
   case ehtCapabilities(EHTCapabilities)
-  // PHY and multi-link cases: end
   case fragment(Fragment)
 
   /// An element that is known but whose bytes break its definition; they are kept.
@@ -101,7 +97,6 @@ public enum ElementValue: Hashable, Sendable {
     switch id.code {
     case 0: self = .ssid(try SSIDElement(parsing: &cursor))
     case 11: self = .bssLoad(try BSSLoad(parsing: &cursor))
-    // basic, security and vendor decoders: begin
     case 1: self = .supportedRates(try SupportedRates(parsing: &cursor))
     case 3: self = .dsssParameterSet(try DSSSParameterSet(parsing: &cursor))
     case 5: self = .tim(try TIM(parsing: &cursor))
@@ -137,8 +132,6 @@ public enum ElementValue: Hashable, Sendable {
     case 221: self = try ElementValue(vendorParsing: &cursor)
     case 240: self = .filsIndication(try FILSIndication(parsing: &cursor))
     case 244: self = .rsnx(try RSNX(parsing: &cursor))
-    // basic, security and vendor decoders: end
-    // PHY and multi-link decoders: begin
     case 45: self = .htCapabilities(try HTCapabilities(parsing: &cursor))
     case 61: self = .htOperation(try HTOperation(parsing: &cursor))
     case 62: self = .secondaryChannelOffset(try SecondaryChannelOffset(parsing: &cursor))
@@ -169,7 +162,6 @@ public enum ElementValue: Hashable, Sendable {
     case 255 | 106 << 8: self = .ehtOperation(try EHTOperation(parsing: &cursor))
     case 255 | 107 << 8: self = .multiLink(try MultiLink(parsing: &cursor))
     case 255 | 108 << 8: self = .ehtCapabilities(try EHTCapabilities(parsing: &cursor))
-    // PHY and multi-link decoders: end
     case 242: self = .fragment(try Fragment(parsing: &cursor))
     default: self = .other(id, cursor.readRemaining())
     }
@@ -180,7 +172,6 @@ public enum ElementValue: Hashable, Sendable {
     switch self {
     case .ssid(let body): body
     case .bssLoad(let body): body
-    // basic, security and vendor bodies: begin
     case .supportedRates(let body): body
     case .dsssParameterSet(let body): body
     case .tim(let body): body
@@ -226,8 +217,6 @@ public enum ElementValue: Hashable, Sendable {
     case .apName(let body): body
     case .ciscoCCX(let body): body
     case .vendor(let body): body
-    // basic, security and vendor bodies: end
-    // PHY and multi-link bodies: begin
     case .htCapabilities(let body): body
     case .htOperation(let body): body
     case .secondaryChannelOffset(let body): body
@@ -258,7 +247,6 @@ public enum ElementValue: Hashable, Sendable {
     case .ehtOperation(let body): body
     case .multiLink(let body): body
     case .ehtCapabilities(let body): body
-    // PHY and multi-link bodies: end
     case .fragment(let body): body
     case .malformed, .other: nil
     }
