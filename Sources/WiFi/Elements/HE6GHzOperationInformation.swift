@@ -55,10 +55,10 @@ public struct HE6GHzOperationInformation: Hashable, Sendable {
     fields.field("channelWidthName", ["20 MHz", "40 MHz", "80 MHz", "80+80 or 160 MHz"][width])
     fields.field("duplicateBeacon", control.has(2))
     fields.field("regulatoryInformation", regulatoryInformation)
-    let names = [
+    let names: NumberNames = [
       0: "indoor", 1: "standardPower", 2: "veryLowPower", 3: "indoorEnabled", 4: "indoorStandardPower", 8: "indoorStandardPower",
     ]
-    if let name = names[regulatoryInformation] { fields.field("regulatoryInformationName", name) }
+    if let name = names[regulatoryInformation] { fields.field("regulatoryInformationName", plain: name) }
     fields.field("controlHex", hexNumber: control)
     fields.field("centerFrequencySegment0", segment0)
     fields.field("centerFrequencySegment1", segment1)
