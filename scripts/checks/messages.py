@@ -165,7 +165,7 @@ for listen in ("0.0.0.0", "::", "[::]", "127.0.0.1", "[::1]"):
     host = re.sub(r"^Serving on http://(.*):\d+/#token=.*\n", r"\1", link)
     fits = host.strip("[]") in own if own and listen in ("0.0.0.0", "::", "[::]") else host not in ("0.0.0.0", "[::]")
     # A machine without IPv6 has no such address.
-    check(f"--listen {listen}", link and fits or ":" in listen and "no such address" in said or "cannot listen" in said,
+    check(f"--listen {listen}", link and fits or ":" in listen and ("no such address" in said or "cannot listen" in said),
           (link, own, said))
 
 # Names that a spreadsheet computes.
