@@ -92,8 +92,8 @@ for command in (["scan", "--replay", recording, "--format", "json"], ["audit", "
 lines = run("replay", "--bss", recording).stdout.splitlines()
 check("--bss names addresses", lines and all(re.search(" (found|lost|changed)  .*([0-9a-f]{2}:){5}[0-9a-f]{2}", line)
                                              for line in lines), lines[:3])
-check("without --bss no line names one", not re.search("([0-9a-f]{2}:){5}[0-9a-f]{2}  ",
-                                                       run("replay", recording, "--not-name", "").stdout))
+named = run("replay", recording, "--not-name", "").stdout
+check("without --bss no line names one", named and not re.search("([0-9a-f]{2}:){5}[0-9a-f]{2}  ", named), named[:200])
 simulated = run("simulate", "--world", "home", "--seed", "7", "--bss").stdout.splitlines()[:-1]
 check("simulate --bss names addresses", simulated and all(re.search("([0-9a-f]{2}:){5}[0-9a-f]{2}", line)
                                                           for line in simulated), simulated[:3])
@@ -136,8 +136,8 @@ for factor in ("1000000x", "1000000"):
 done = run("run", "--world", "still", "--seed", "7", "--pace", "20", "--", "true")
 check("run --pace 20", done.returncode == 0, done)
 began = time.monotonic()
-run("watch", "--replay", recording, "--speed", "100000")
-check("--speed of a recording", time.monotonic() - began < 20)
+done = run("watch", "--replay", recording, "--speed", "100000")
+check("--speed of a recording", done.returncode == 0 and done.stdout and time.monotonic() - began < 20, done)
 refuses(64, "watch", "--speed", "2", says=["--speed goes with --replay and --simulate."])
 refuses(64, "watch", "--replay", recording, "--speed", "0", says=["--speed takes 0.001 to 1000000"])
 
