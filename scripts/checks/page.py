@@ -61,8 +61,8 @@ def every_control_is_named(page, what):
     kinds = {"button", "textbox", "searchbox", "checkbox", "radio", "switch", "slider", "combobox", "spinbutton",
              "link", "dialog",
              "alertdialog", "table", "image", "columnheader", "region"}
-    unnamed = [role for role, name in page.accessibility() if role in kinds and not name.strip()]
-    check(not unnamed, f"{what}: without a name: {unnamed}")
+    controls = [(role, name) for role, name in page.accessibility() if role in kinds]
+    check(controls and all(name.strip() for _, name in controls), f"{what}: without a name: {controls}")
 
 
 def press_row(page, part, index=0, only=""):
@@ -569,7 +569,8 @@ def filtered(browser):
     with opened(browser, "--simulate", "home", "--seed", "7", "--interval", "1", "--band", "5", "--min-signal", "-80") as (server, page):
         heard = server.scan()["bss"]
         check(heard and all(one["band"] == "5GHz" and one["signalDBm"] >= -80 for one in heard), f"heard is {heard}")
-        check(all(row["bands"] == "5" for row in server.hello()["rows"]), "a row is of another band")
+        rows = server.hello()["rows"]
+        check(rows and all(row["bands"] == "5" for row in rows), f"a row is of another band: {rows}")
 
 
 def three_hundred(browser):
