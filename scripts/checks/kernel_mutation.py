@@ -20,6 +20,8 @@ def compare(worlds, *numbers):
 
 wanted = os.environ.get("PATCHES", "").split()
 patches = [path for path in planting.patches("KernelMutations") if not wanted or path.name.split("-")[0] in wanted]
+if wanted and len(patches) != len(set(wanted)):
+    fail(f"there is no bug for each of {wanted}", 64)
 worlds = {path: re.search(r"Seen in: (\S+)\.$", path.read_text().splitlines()[0])[1] for path in patches}
 binary = planting.build("KernelMutations")
 done = compare(sorted(set(worlds.values())))
