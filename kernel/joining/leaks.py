@@ -5,6 +5,7 @@ WPA2 makes of them for each network (IEEE 802.11-2020 J.4.1).
 """
 
 import base64
+import contextlib
 import hashlib
 import os
 import re
@@ -14,6 +15,8 @@ import struct
 import subprocess
 import sys
 import time
+
+from netlink import Refused, Socket
 
 ETH_P_ALL = 3
 
@@ -131,14 +134,18 @@ def self_check(search, captured):
         process.kill()
         process.wait()
         subprocess.run(["killall", "-q", "sleep"], check=False)
-    sender = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-    sender.sendto(secret.encode(), ("127.0.0.1", 9))
-    time.sleep(0.2)
-    with open(captured, "rb") as file:
-        if not search.find(file.read(), captured):
-            missed.append("a packet")
-    # The planted packet goes, so that the search at the end finds none but those of the run.
-    os.truncate(captured, 0)
+    for place, send in (
+            ("a packet", lambda: socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(secret.encode(), ("127.0.0.1", 9))),
+            ("a message of netlink", lambda: Socket(secret))):
+        # There is no family of that name.
+        with contextlib.suppress(Refused):
+            send()
+        time.sleep(0.2)
+        with open(captured, "rb") as file:
+            if not search.find(file.read(), captured):
+                missed.append(place)
+        # What is planted goes, so that the search at the end finds nothing but what is of the run.
+        os.truncate(captured, 0)
     return missed
 
 
