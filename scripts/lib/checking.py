@@ -28,7 +28,7 @@ passed = failed = skipped = 0
 failures = []
 # Ends the check at so many failures, where each waits long for what does not come.
 most_failures = None
-started = []
+started, folders = [], []
 
 
 def check(what, condition, detail=""):
@@ -132,10 +132,13 @@ def start(*command, **options):
 
 @atexit.register
 def end_started():
+    """Ends what was started, and then removes the folders that it may still have written to."""
     for process in started:
         if process.poll() is None:
             process.kill()
             process.wait()
+    for path in folders:
+        shutil.rmtree(path, ignore_errors=True)
 
 
 def finish(process, timeout=60):
@@ -194,9 +197,8 @@ def go_inside(*spaces):
 
 def folder():
     """A new folder, which is removed when the check ends."""
-    path = pathlib.Path(tempfile.mkdtemp(prefix="wifi-harness-check-"))
-    atexit.register(shutil.rmtree, path, ignore_errors=True)
-    return path
+    folders.append(pathlib.Path(tempfile.mkdtemp(prefix="wifi-harness-check-")))
+    return folders[-1]
 
 
 def pictures(name):

@@ -5,11 +5,9 @@ import json
 import os
 import select
 import shutil
-import subprocess
-import tempfile
 import time
 
-from lib.checking import fail
+from lib.checking import fail, folder, start
 
 
 def find():
@@ -25,7 +23,6 @@ class Browser:
     """One browser; `page` opens a tab."""
 
     def __init__(self):
-        self.profile = tempfile.mkdtemp()
         to_read, self.out = os.pipe()
         self.into, to_write = os.pipe()
 
@@ -37,13 +34,10 @@ class Browser:
             os.set_inheritable(3, True)
             os.set_inheritable(4, True)
 
-        self.process = subprocess.Popen(
-            [find(), "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--remote-debugging-pipe",
-             "--no-first-run",
-             "--disable-extensions", "--disable-background-networking", "--disable-component-update",
-             f"--user-data-dir={self.profile}", "about:blank"],
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=pipes,
-            close_fds=False)
+        self.process = start(
+            find(), "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--remote-debugging-pipe",
+            "--no-first-run", "--disable-extensions", "--disable-background-networking", "--disable-component-update",
+            f"--user-data-dir={folder()}", "about:blank", stdout=-3, stderr=-3, preexec_fn=pipes, close_fds=False)
         os.close(to_read)
         os.close(to_write)
         self.number = 0
@@ -106,7 +100,6 @@ class Browser:
         except RuntimeError:
             self.process.kill()
         self.process.wait()
-        shutil.rmtree(self.profile, ignore_errors=True)
 
 
 class Page:

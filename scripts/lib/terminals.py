@@ -6,13 +6,11 @@ import os
 import pty
 import re
 import select
-import shutil
 import signal
 import struct
-import tempfile
 import termios
 
-from lib.checking import run, until
+from lib.checking import folder, run, until
 
 ENVIRONMENT = {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "SWIFT_BACKTRACE": "enable=no"}
 # The modes of a terminal that no command has used.
@@ -92,9 +90,7 @@ class Tmux:
     """A window of tmux with a shell, or another command, in it."""
 
     def __init__(self, size, command=None):
-        folder = tempfile.mkdtemp(prefix="tmux-")
-        atexit.register(shutil.rmtree, folder, ignore_errors=True)
-        self.socket = f"{folder}/socket"
+        self.socket = f"{folder()}/socket"
         columns, rows = size.split("x")
         command = command or (f"env -i HOME={os.environ.get('HOME', '/')} PATH={os.environ['PATH']} TERM=screen-256color LC_ALL=C.UTF-8 "
                               "bash --norc --noprofile")
