@@ -23,7 +23,11 @@ class Terminal:
     def __init__(self, *command, size=None, **environment):
         self.pid, self.descriptor = pty.fork()
         if self.pid == 0:
-            os.execve(command[0], command, os.environ | ENVIRONMENT | environment)
+            try:
+                os.execve(command[0], command, os.environ | ENVIRONMENT | environment)
+            finally:
+                # Where there is no such program, this copy of the check would go on, and end what the check started.
+                os._exit(127)
         if size:
             self.resize(*size)
         self.shown = b""
