@@ -49,12 +49,12 @@ def build():
     cache.mkdir(parents=True, exist_ok=True)
     if shutil.disk_usage(cache).free < 3e9:
         fail(f"building needs 3 GB in {cache}; XDG_CACHE_HOME names another folder.", 69)
-    # One build at a time; a process that waited finds the result.
-    with open(cache / "lock", "w") as lock, open(cache / "build.log",
-                                                 "w") as log, tempfile.TemporaryDirectory(dir=cache) as work:
+    # One build at a time; a process that waited finds the result, and leaves the log to the one that builds.
+    with open(cache / "lock", "w") as lock, tempfile.TemporaryDirectory(dir=cache) as work:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if kernel.exists():
             return kernel
+        log = open(cache / "build.log", "w")
         print(f"building {package} {version} (once, about 5 minutes on two processors); log: {log.name}",
               file=sys.stderr, flush=True)
         make = ["make", "-C", work, "ARCH=um", f"CC={os.environ.get('CC', 'gcc')}"]
