@@ -73,7 +73,7 @@ make check NAME=kernel-joins PROGRAM=kernel/joining/nmcli-program DAEMONS=networ
 standard input, empty where there is none. `JOIN_DAEMON` is `supplicant`, `networkmanager` or `iwd`, and `JOIN_OPTIONS` has what `wifi-harness join` was given besides, such as
 `--hidden`. It has 120 s. The last line that it prints is its verdict: one of `joined`, `wrongPassword`, `impossiblePassword`, `passwordMissing`, `outOfRange`, `lost`, `refused`,
 `dismissed`, `timedOut`, `noAddress`, `notSupported` and `interfaceDown`. The table gets a column for it, and how many verdicts are right. `kernel/joining/nmcli-program` is an
-example: `nmcli` and what its words mean. A run of some situations, as with `--only "wrong password"`, prints no table; `--out DIR` keeps what
+example: `nmcli` and what its words mean. A run of some situations, as with `ONLY="wrong password"`, writes no table; `OUT=DIR` keeps what
 `kernel/joining/table.py DIR` makes one of.
 """
 
