@@ -42,8 +42,6 @@ class Case:
     leaves_none: bool = False
     # Whether the daemon can return to it.
     can_return: bool = True
-    # The exit status, where it is another than that of the reason.
-    status: object = None
     # Fields of the report's failure.
     fields: dict = field(default_factory=dict)
     # What runs beside the command, given its process.

@@ -4,7 +4,8 @@ import json
 import os
 import sys
 
-DAEMONS = [("supplicant", "wpa_supplicant 2.10", None), ("networkmanager", "NetworkManager 1.42", "nmcli"), ("iwd", "iwd 2.3", "iwctl")]
+from daemons import KINDS
+
 # What a client must say so that its user knows the reason. A client that says nothing has joined, where its status is 0.
 WORDS = {
     "joined": ("successfully activated", "(nothing)"), "wrongPassword": ("password", "passphrase", "secret", "key"),
@@ -138,7 +139,7 @@ def middle(rows, client):
 
 def main():
     print(HEAD)
-    for name, title, client in DAEMONS:
+    for name, title, client in [(one.kind, one.title, one.client_name) for one in KINDS.values()]:
         rows = load(sys.argv[1], name)
         alone = [row for row in rows if row["situation"].rpartition(": ")[2] not in STEPS]
         between = [row for row in rows if row not in alone]
