@@ -65,7 +65,6 @@ class Side:
         self.heard = []
         self.generation = None
 
-
     def heard_at(self, ns):
         """The numbers of the frames that may have been heard at a time."""
         last = bisect.bisect_right(self.heard, (ns, float("inf"), 0))

@@ -6,7 +6,6 @@ import os
 import pathlib
 import re
 import shutil
-import subprocess
 import xml.etree.ElementTree as xml
 
 from lib.checking import DEBUG, ROOT, check, folder, must, run
@@ -92,5 +91,5 @@ for option in ("--output", "--junit"):
 (empty / "Tests/EmptyTests/Tests.swift").write_text("import Testing\n@Test func broken() { nothing() }\n")
 refused("a copy that does not build",
         HEAD + 'let package = Package(name: "Empty", targets: [.testTarget(name: "EmptyTests")])\n', 65, "does not build")
-help = subprocess.run([command, "--help"], capture_output=True, text=True).stdout
+help = run(command, "--help").stdout
 check("the help names the exit status", "Exit status: 0 nothing was found" in help, help)

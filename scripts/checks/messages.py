@@ -12,7 +12,7 @@ import subprocess
 import time
 
 from lib import checking
-from lib.checking import BINARY, ROOT, check, finish, harness, in_background, line_with, start, write
+from lib.checking import BINARY, ROOT, check, finish, harness, has, in_background, line_with, start, write
 from lib.checking import RECORDING as recording
 
 os.chdir(checking.folder())
@@ -155,7 +155,7 @@ for mode, warns in ((0o644, True), (0o640, True), (0o600, False)):
           ("--token-file: others can read token; make it yours alone with `chmod 600`." in said) == warns, said)
 
 # The link of a server that listens on all addresses can be opened elsewhere.
-own = json.loads(checking.run("ip", "-j", "address").stdout or "[]") if shutil.which("ip") else []
+own = json.loads(checking.run("ip", "-j", "address").stdout or "[]") if has("ip") else []
 own = {address["local"] for one in own for address in one["addr_info"] if address["scope"] == "global"}
 for listen in ("0.0.0.0", "::", "[::]", "127.0.0.1", "[::1]"):
     process = start(BINARY, "serve", "--listen", listen, "--port", "0", "--replay", recording)

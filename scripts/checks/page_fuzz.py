@@ -22,7 +22,6 @@ seed = int(os.environ.get("SEED") or int.from_bytes(os.urandom(4), "big"))
 ALLOWED = {100, 200, 304, 400, 401, 403, 404, 405, 413, 415, 421, 431, 501, 503, 505}
 
 
-
 def fail(sentence):
     checking.fail(f"seed {seed}: {sentence}")
 

@@ -145,7 +145,7 @@ check("what sleeps costs nothing while others wake", many < 10 * few, (few, many
 
 # iw.
 networks = None
-if shutil.which("iw"):
+if has("iw"):
     says("iw dev", run("iw", "dev"), "Interface wlan0", "type managed")
     says("iw phy", run("iw", "phy"), "Wiphy phy0", "* 2412 MHz [1] (20.0 dBm)", "Band 4")
     says("iw phy phy0, whose number is in a file", run("iw", "phy", "phy0", "info"), "Wiphy phy0")
@@ -338,7 +338,7 @@ if machine.returncode == 0:
 else:
     skip("the same on the kernel of the machine", "it has no generic netlink for this user")
 # The controller of generic netlink.
-if shutil.which("genl"):
+if has("genl"):
     status, said = run("genl", "ctrl", "list")
     check("genl lists the families with their commands",
           status == 0 and said.count("Name: ") == 2 and "ID-0x21" in said and said.count("ID-0x") == 23, said)
@@ -558,7 +558,7 @@ print(fcntl.ioctl(socket.create_connection(server.getsockname()), 0x894B, bytes(
 """
 status, said = run(sys.executable, "-c", unsent)
 check("what a socket of TCP has not sent (SIOCOUTQNSD) is no question about an interface", said == f"{bytes(4)}\n", said)
-if shutil.which("ip"):
+if has("ip"):
     status, said = shell("ip -br link; ip link set wlan0 down; ip -br link show wlan0; cat /sys/class/net/wlan0/flags; iw dev wlan0 scan; "
                          "ip link set wlan0 up; ip -br link show wlan0")
     check(
@@ -584,7 +584,7 @@ def lists_all(what, *command, read=addresses):
 if networks:
     program = str(folder / "scan")
     flags = checking.run("pkg-config", "--cflags", "--libs", "libnl-genl-3.0").stdout.split()
-    if shutil.which("cc") and flags:
+    if has("cc") and flags:
         checking.must("cc", "-Wall", "-Wextra", "-Werror", "-o", program, f"{ROOT}/Examples/Programs/scan.c", *flags)
         lists_all("a program of C with libnl", program, "wlan0")
     else:
@@ -605,7 +605,7 @@ if networks:
         check("the same bytes each time", len({run(dynamic[0], "scan", "--json") for _ in range(3)}) == 1)
     else:
         skip("our own command", "there is no dynamically linked build of it (make build)")
-    if shutil.which("wpa_supplicant"):
+    if has("wpa_supplicant"):
         control = folder / "control"
         write("supplicant.conf", f"ctrl_interface={control}\n")
         client = f"wpa_cli -p {control} -i wlan0"

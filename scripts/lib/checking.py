@@ -219,7 +219,7 @@ def write(path, content, mode=None):
 
 def has(*programs):
     """Whether all of some programs are installed."""
-    return all(shutil.which(name, path=os.environ["PATH"] + ":/usr/sbin:/sbin") for name in programs)
+    return all(map(shutil.which, programs))
 
 
 def perform(name, least):
