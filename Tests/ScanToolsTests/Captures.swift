@@ -2,10 +2,13 @@ import Foundation
 import ScanTools
 import WiFi
 
+/// The folder `fixtures` of this repository.
+let fixtures = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+  .appending(path: "fixtures")
+
 /// The captures in `fixtures/captures`, raw messages of a real kernel.
 enum Captures {
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "fixtures/captures")
+  private static let folder = fixtures.appending(path: "captures")
 
   /// The names of all captures, in order.
   static let names: [String] = {

@@ -5,9 +5,7 @@ import Testing
 @Suite struct FileCorpusTests {
   @Test(arguments: ["recordings", "decodings", "text"])
   func `what fuzzing found keeps every property`(name: String) throws {
-    let url = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "fixtures/corpus/\(name).base64")
-    let inputs = try String(contentsOf: url, encoding: .utf8).split(separator: "\n")
+    let inputs = try String(contentsOf: fixtures.appending(path: "corpus/\(name).base64"), encoding: .utf8).split(separator: "\n")
     #expect(!inputs.isEmpty)
     for line in inputs {
       do {

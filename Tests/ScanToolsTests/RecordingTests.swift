@@ -5,9 +5,7 @@ import WiFi
 
 /// The messages of a capture in `fixtures/captures`.
 func capture(_ name: String) throws -> [NetlinkMessage] {
-  let url = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "fixtures/captures/\(name).nl80211")
-  let (messages, error) = NetlinkMessage.messages(in: Array(try Data(contentsOf: url)))
+  let (messages, error) = NetlinkMessage.messages(in: try Captures.bytes(name))
   try #require(error == nil)
   return messages
 }

@@ -7,8 +7,7 @@ import WiFi
 @Suite struct ReplayTests {
   /// What `record` printed in the kernel lane while it wrote `lab.ndjson`, `replay` prints again.
   @Test func `replaying a recording of a real kernel gives the lines that were printed when it was made`() async throws {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "fixtures/recordings")
+    let folder = fixtures.appending(path: "recordings")
     let contents = try Recording.read(Array(try Data(contentsOf: folder.appending(path: "lab.ndjson"))))
     let expected = try String(contentsOf: folder.appending(path: "lab.txt"), encoding: .utf8)
     let start = try #require(contents.scans.first?.start)

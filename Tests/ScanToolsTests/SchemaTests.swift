@@ -196,9 +196,7 @@ import WiFi
 
   @Test func `the recording that ships keeps its schema`() throws {
     let schema = try JSONSchema(file: "recording-1.json")
-    let url = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "fixtures/recordings/lab.ndjson")
-    let lines = Array(try Data(contentsOf: url)).split(separator: 0x0A)
+    let lines = Array(try Data(contentsOf: fixtures.appending(path: "recordings/lab.ndjson"))).split(separator: 0x0A)
     #expect(lines.count > 10)
     for line in lines { #expect(try schema.violations(of: StrictJSON(Array(line))) == []) }
   }

@@ -21,8 +21,7 @@ import WiFi
       name.hasPrefix("supplicant") ? .supplicant : name.hasPrefix("iwd") ? .iwd : .networkManager
     }
 
-    static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().appending(path: "fixtures/known")
+    static let folder = RecordedJoin.folder.deletingLastPathComponent().appending(path: "known")
 
     func recording() throws -> ControlRecording {
       try ControlRecording(String(contentsOf: Self.folder.appending(path: "\(name).control"), encoding: .utf8))

@@ -1,5 +1,4 @@
 import Determinism
-import Foundation
 import Harness
 import ScanTools
 import Testing
@@ -19,29 +18,22 @@ import Testing
     #expect(terminal.violations.isEmpty)
   }
 
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "fixtures/scenarios")
-
-  static let scenarios = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
-
-  @Test(arguments: scenarios)
+  @Test(arguments: ScenarioFixtures.names)
   func `each shipped scenario gives its golden trace through the terminal, and its golden pictures`(name: String) async throws {
-    let path = Self.folder.appending(path: name).path
-    let result = await ScenarioCheck(path: path, text: try Files.read(path)).run(via: .terminal)
+    let result = await (try ScenarioFixtures.check(name)).run(via: .terminal)
     #expect(result.verdict == .passed)
   }
 
-  @Test(arguments: scenarios)
+  @Test(arguments: ScenarioFixtures.names)
   func `each shipped scenario gives its golden trace through the page, and its golden changes`(name: String) async throws {
-    let path = Self.folder.appending(path: name).path
-    let result = await ScenarioCheck(path: path, text: try Files.read(path)).run(via: .page)
+    let result = await (try ScenarioFixtures.check(name)).run(via: .page)
     #expect(result.verdict == .passed)
   }
 
   @Test(arguments: [ViewKind.terminal, .page])
   func `a dozen scenarios have golden pictures, and so have known networks`(view: ViewKind) {
-    let golden = Self.scenarios.filter { name in
-      let path = ScenarioCheck.picturePath(of: Self.folder.appending(path: name).path, via: view)
+    let golden = ScenarioFixtures.names.filter { name in
+      let path = ScenarioCheck.picturePath(of: ScenarioFixtures.path(name), via: view)
       return (try? Files.read(path))?.isEmpty == false
     }
     #expect(golden.count >= 12)

@@ -6,8 +6,7 @@ import Testing
 
 /// One scenario file over several sources; with an adapter it runs in the kernel lane.
 @Suite struct SourcesTests {
-  static let fixtures = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "fixtures").path
+  static let fixtures = ScenarioFixtures.folder.path
 
   @Test func `the lab scenario passes on a simulated kernel and on the recording of a real one`() async throws {
     let path = "\(Self.fixtures)/scenarios/lab-scan-and-navigation.yaml"
