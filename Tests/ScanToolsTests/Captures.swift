@@ -21,14 +21,16 @@ enum Captures {
     Array(try Data(contentsOf: folder.appending(path: "\(name).nl80211")))
   }
 
+  /// The messages of a capture that are of generic netlink.
+  static func messages(_ name: String) throws -> [GenericNetlinkMessage] {
+    NetlinkMessage.messages(in: try bytes(name)).messages.compactMap {
+      $0.type >= 16 ? try? GenericNetlinkMessage(payload: $0.payload) : nil
+    }
+  }
+
   /// The BSSs of a capture, none where it is no answer to `GET_SCAN`.
   static func bss(_ name: String) throws -> [BSS] {
-    NetlinkMessage.messages(in: try bytes(name)).messages.compactMap { message in
-      guard message.type >= 16, let generic = try? GenericNetlinkMessage(payload: message.payload),
-        generic.command == NL80211.Command.newScanResults
-      else { return nil }
-      return try? ScanDumpEntry(generic).bss
-    }
+    try messages(name).compactMap { $0.command == NL80211.Command.newScanResults ? try? ScanDumpEntry($0).bss : nil }
   }
 
   /// The captures that list BSSs.

@@ -3,14 +3,8 @@ import Testing
 import WiFi
 
 @Suite struct RegulatoryReportTests {
-  func messages(_ name: String) throws -> [GenericNetlinkMessage] {
-    NetlinkMessage.messages(in: try Captures.bytes(name)).messages.compactMap {
-      $0.type >= 16 ? try? GenericNetlinkMessage(payload: $0.payload) : nil
-    }
-  }
-
   @Test func `the domain of a real kernel is a line for each rule`() throws {
-    let domain = try #require(try messages("regulatory").compactMap { RegulatoryDomain($0) }.first)
+    let domain = try #require(try Captures.messages("regulatory").compactMap { RegulatoryDomain($0) }.first)
     let lines = RegulatoryReport.text(of: domain).split(separator: "\n")
     #expect(lines.first == "regulatory domain: DE, radar as in ETSI, \(domain.rules.count) rules")
     #expect(lines.count == domain.rules.count + 1)
@@ -18,7 +12,7 @@ import WiFi
   }
 
   @Test func `channels that are alike are one line`() throws {
-    let adapter = try #require(Adapter.adapters(of: try messages("wiphy")).first)
+    let adapter = try #require(Adapter.adapters(of: try Captures.messages("wiphy")).first)
     for band in [Band.ghz2_4, .ghz5] {
       let lines = RegulatoryReport.text(of: adapter, in: band).split(separator: "\n")
       let usable = adapter.frequencies.count { !$0.isDisabled && Band(frequencyKHz: Int($0.frequencyKHz)) == band }
@@ -31,7 +25,8 @@ import WiFi
 
   @Test func `a range does not go across channels that may not be used`() throws {
     var adapter = Adapter(wiphy: 0)
-    let frequency = try #require(Adapter.adapters(of: try messages("wiphy")).first?.frequencies.first { $0.frequencyKHz == 5_180_000 })
+    let real = try #require(Adapter.adapters(of: try Captures.messages("wiphy")).first)
+    let frequency = try #require(real.frequencies.first { $0.frequencyKHz == 5_180_000 })
     adapter.frequencies = [100, 104, 108, 112, 116, 120, 124, 128, 132, 136].map { channel in
       var copy = frequency
       copy.frequencyKHz = UInt32(5_000_000 + 5000 * channel)
@@ -44,7 +39,8 @@ import WiFi
 
   @Test func `a channel says its state, its time and its antenna`() throws {
     var adapter = Adapter(wiphy: 0)
-    var frequency = try #require(Adapter.adapters(of: try messages("wiphy")).first?.frequencies.first { $0.frequencyKHz == 5_500_000 })
+    let real = try #require(Adapter.adapters(of: try Captures.messages("wiphy")).first)
+    var frequency = try #require(real.frequencies.first { $0.frequencyKHz == 5_500_000 })
     (frequency.dfsState, frequency.dfsStateTimeMs, frequency.dfsCACTimeMs) = (.unavailable, 65_500, 600_000)
     (frequency.isDisabled, frequency.isNoIR) = (false, true)
     adapter.frequencies = [frequency]

@@ -2,14 +2,8 @@ import Testing
 import WiFi
 
 @Suite struct RegulatoryTests {
-  func messages(_ name: String) throws -> [GenericNetlinkMessage] {
-    NetlinkMessage.messages(in: try Captures.bytes(name)).messages.compactMap {
-      $0.type >= 16 ? try? GenericNetlinkMessage(payload: $0.payload) : nil
-    }
-  }
-
   @Test func `the rules of a real kernel are read whole`() throws {
-    let domain = try #require(try messages("regulatory").compactMap { RegulatoryDomain($0) }.first)
+    let domain = try #require(try Captures.messages("regulatory").compactMap { RegulatoryDomain($0) }.first)
     #expect(domain.alpha2 == "DE" && domain.dfsRegion == 2 && domain.dfsRegionName == "ETSI")
     let radar = try #require(domain.rules.first { $0.startKHz == 5_250_000 })
     #expect(radar.endKHz == 5_350_000 && radar.maximumBandwidthKHz == 80_000 && radar.maximumPowerMBm == 2000)
@@ -39,7 +33,7 @@ import WiFi
   }
 
   @Test func `the channels of a real adapter say what may be sent there`() throws {
-    let adapter = try #require(Adapter.adapters(of: try messages("wiphy")).first)
+    let adapter = try #require(Adapter.adapters(of: try Captures.messages("wiphy")).first)
     let radar = try #require(adapter.frequencies.first { $0.frequencyKHz == 5_260_000 })
     #expect(radar.needsRadarDetection && !radar.isNoIR && radar.isIndoorOnly && radar.dfsState == .usable && radar.dfsCACTimeMs == 60_000)
     #expect(radar.dfsStateTimeMs != nil)

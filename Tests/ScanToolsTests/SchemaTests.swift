@@ -336,19 +336,14 @@ import WiFi
   }
 
   @Test func `what doctor shows keeps its schema`() throws {
-    func messages(_ name: String) throws -> [GenericNetlinkMessage] {
-      NetlinkMessage.messages(in: try Captures.bytes(name)).messages.compactMap {
-        $0.type >= 16 ? try? GenericNetlinkMessage(payload: $0.payload) : nil
-      }
-    }
     func check(_ value: some Describable, _ definition: String) throws {
       var writer = FieldWriter(style: .json)
       writer.object { value.describe(into: &$0) }
       #expect(try JSONSchema(file: "doctor-1.json", definition: definition).violations(of: StrictJSON(writer.bytes)) == [])
     }
-    let adapters = Adapter.adapters(of: try messages("wiphy"))
-    let interfaces = try messages("interfaces").compactMap { Interface($0) }
-    let domains = try messages("regulatory").compactMap { RegulatoryDomain($0) }
+    let adapters = Adapter.adapters(of: try Captures.messages("wiphy"))
+    let interfaces = try Captures.messages("interfaces").compactMap { Interface($0) }
+    let domains = try Captures.messages("regulatory").compactMap { RegulatoryDomain($0) }
     #expect(adapters.count == 1 && interfaces.count == 32 && !domains.isEmpty)
     for adapter in adapters { try check(adapter, "adapter") }
     var writer = AttributeWriter()
