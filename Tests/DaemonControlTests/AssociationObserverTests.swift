@@ -33,19 +33,15 @@ import WiFi
   }
 
   /// A link that breaks at a time, so that a watch without an end has one.
-  private final class EndingLink: ControlLink {
-    private let link: any ControlLink
+  private final class EndingLink: RelayLink {
     private let end: Duration
 
-    init(_ link: any ControlLink, end: Duration) { (self.link, self.end) = (link, end) }
+    init(_ link: any ControlLink, end: Duration) {
+      self.end = end
+      super.init(link)
+    }
 
-    var bootTime: Duration { link.bootTime }
-    func open(_ channel: ControlChannel) throws(LinkError) { try link.open(channel) }
-    func close(_ channel: ControlChannel) { link.close(channel) }
-    func endWait() { link.endWait() }
-    func send(_ payload: ControlPayload, on channel: ControlChannel) throws(LinkError) { try link.send(payload, on: channel) }
-
-    func receive(until deadline: Duration, isFinal: Bool) async throws(LinkError) -> ControlInput? {
+    override func receive(until deadline: Duration, isFinal: Bool) async throws(LinkError) -> ControlInput? {
       if bootTime >= end { throw LinkError(operation: "wait", number: 4) }
       return try await link.receive(until: min(deadline, end), isFinal: isFinal)
     }

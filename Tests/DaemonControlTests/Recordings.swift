@@ -3,6 +3,13 @@ import DaemonProtocols
 import Foundation
 import WiFi
 
+extension JoinDaemon {
+  /// The daemon that a recording of this name is of.
+  init(ofRecording name: String) {
+    self = name.hasPrefix("supplicant") ? .supplicant : name.hasPrefix("iwd") ? .iwd : .networkManager
+  }
+}
+
 /// A join as it was recorded from a real daemon, and what it must come to when it is replayed.
 struct RecordedJoin: Sendable {
   enum Expected: Sendable {
@@ -19,9 +26,7 @@ struct RecordedJoin: Sendable {
   var needsAddress = false
   var expected: Expected
 
-  var daemon: JoinDaemon {
-    name.hasPrefix("supplicant") ? .supplicant : name.hasPrefix("iwd") ? .iwd : .networkManager
-  }
+  var daemon: JoinDaemon { JoinDaemon(ofRecording: name) }
 
   var request: JoinRequest {
     var request = JoinRequest(

@@ -25,9 +25,7 @@ struct SessionProperties {
     /// What was asked; `nil` where it was about known networks.
     var request: JoinRequest?
 
-    var daemon: JoinDaemon {
-      name.hasPrefix("supplicant") ? .supplicant : name.hasPrefix("iwd") ? .iwd : .networkManager
-    }
+    var daemon: JoinDaemon { JoinDaemon(ofRecording: name) }
   }
 
   /// The longest that any session but a watch may take, whatever comes.

@@ -598,24 +598,17 @@ import WiFi
 }
 
 /// A link on which something else happens once, after some time.
-final class MeddlingLink: ControlLink {
-  private let link: any ControlLink
+final class MeddlingLink: RelayLink {
   private let time: Duration
   private var body: (() async -> Void)?
 
   init(_ link: any ControlLink, after delay: Duration, _ body: @escaping () async -> Void) {
-    self.link = link
     time = link.bootTime + delay
     self.body = body
+    super.init(link)
   }
 
-  var bootTime: Duration { link.bootTime }
-  func open(_ channel: ControlChannel) throws(LinkError) { try link.open(channel) }
-  func close(_ channel: ControlChannel) { link.close(channel) }
-  func endWait() { link.endWait() }
-  func send(_ payload: ControlPayload, on channel: ControlChannel) throws(LinkError) { try link.send(payload, on: channel) }
-
-  func receive(until deadline: Duration, isFinal: Bool) async throws(LinkError) -> ControlInput? {
+  override func receive(until deadline: Duration, isFinal: Bool) async throws(LinkError) -> ControlInput? {
     if let body {
       if let input = try await link.receive(until: min(deadline, time), isFinal: isFinal) { return input }
       if link.bootTime >= time {
@@ -628,28 +621,22 @@ final class MeddlingLink: ControlLink {
 }
 
 /// A link on which something else happens once, before a call reaches its daemon.
-final class HeldLink: ControlLink {
-  private let link: any ControlLink
+final class HeldLink: RelayLink {
   private let member: [UInt8]
   private var body: (() async -> Void)?
   private var held: (payload: ControlPayload, channel: ControlChannel)?
 
   init(_ link: any ControlLink, holding member: String, _ body: @escaping () async -> Void) {
-    self.link = link
     self.member = Array(member.utf8)
     self.body = body
+    super.init(link)
   }
 
-  var bootTime: Duration { link.bootTime }
-  func open(_ channel: ControlChannel) throws(LinkError) { try link.open(channel) }
-  func close(_ channel: ControlChannel) { link.close(channel) }
-  func endWait() { link.endWait() }
-
-  func send(_ payload: ControlPayload, on channel: ControlChannel) throws(LinkError) {
+  override func send(_ payload: ControlPayload, on channel: ControlChannel) throws(LinkError) {
     if body != nil, payload.bytes.holds(member) { held = (payload, channel) } else { try link.send(payload, on: channel) }
   }
 
-  func receive(until deadline: Duration, isFinal: Bool) async throws(LinkError) -> ControlInput? {
+  override func receive(until deadline: Duration, isFinal: Bool) async throws(LinkError) -> ControlInput? {
     if let held, let body {
       (self.held, self.body) = (nil, nil)
       await body()
@@ -660,18 +647,9 @@ final class HeldLink: ControlLink {
 }
 
 /// A link of a user who may not talk to wpa_supplicant.
-final class WithoutSupplicant: ControlLink {
-  private let link: any ControlLink
-  init(_ link: any ControlLink) { self.link = link }
-  var bootTime: Duration { link.bootTime }
-  func open(_ channel: ControlChannel) throws(LinkError) {
+final class WithoutSupplicant: RelayLink {
+  override func open(_ channel: ControlChannel) throws(LinkError) {
     if case .supplicant = channel { throw LinkError(operation: "open", number: KernelError.Number.accessDenied) }
     try link.open(channel)
-  }
-  func close(_ channel: ControlChannel) { link.close(channel) }
-  func endWait() { link.endWait() }
-  func send(_ payload: ControlPayload, on channel: ControlChannel) throws(LinkError) { try link.send(payload, on: channel) }
-  func receive(until deadline: Duration, isFinal: Bool) async throws(LinkError) -> ControlInput? {
-    try await link.receive(until: deadline, isFinal: isFinal)
   }
 }

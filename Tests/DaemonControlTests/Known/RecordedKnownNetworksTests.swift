@@ -17,9 +17,7 @@ import WiFi
     var changed: String?
 
     var testDescription: String { name }
-    var daemon: JoinDaemon {
-      name.hasPrefix("supplicant") ? .supplicant : name.hasPrefix("iwd") ? .iwd : .networkManager
-    }
+    var daemon: JoinDaemon { JoinDaemon(ofRecording: name) }
 
     static let folder = RecordedJoin.folder.deletingLastPathComponent().appending(path: "known")
 

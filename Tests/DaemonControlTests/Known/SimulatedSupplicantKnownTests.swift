@@ -128,30 +128,20 @@ import WiFi
 }
 
 /// A link whose session is cancelled, or whose daemon is restarted, after so many commands.
-final class InterruptedLink: ControlLink {
-  private let link: any ControlLink
+final class InterruptedLink: RelayLink {
   private let limit: Int
   private let interrupt: () -> Void
   private var count = 0
 
   init(_ link: any ControlLink, after limit: Int, _ interrupt: @escaping () -> Void) {
-    self.link = link
     self.limit = limit
     self.interrupt = interrupt
+    super.init(link)
   }
 
-  var bootTime: Duration { link.bootTime }
-  func open(_ channel: ControlChannel) throws(LinkError) { try link.open(channel) }
-  func close(_ channel: ControlChannel) { link.close(channel) }
-  func endWait() { link.endWait() }
-
-  func send(_ payload: ControlPayload, on channel: ControlChannel) throws(LinkError) {
+  override func send(_ payload: ControlPayload, on channel: ControlChannel) throws(LinkError) {
     try link.send(payload, on: channel)
     count += 1
     if count - 1 == limit { interrupt() }
-  }
-
-  func receive(until deadline: Duration, isFinal: Bool) async throws(LinkError) -> ControlInput? {
-    try await link.receive(until: deadline, isFinal: isFinal)
   }
 }
