@@ -182,13 +182,13 @@ for number in (signal.SIGTERM, signal.SIGHUP):
     for what, command in (("a command", f"sleep {mark}"),
                           ("one that ignores it", f"sh -c 'trap \"\" TERM; while :; do sleep {mark}; done'")):
         process = watch("--exec", command, count=None)
-        until(lambda: running(mark), 60)
+        has_begun = until(lambda: running(mark), 60)
         began = time.monotonic()
         process.send_signal(number)
         errors = finish(process)[2]
         check(
             f"{number.name} ends the watch and {what}",
-            process.returncode == -number and time.monotonic() - began < 5 and not running(mark)
+            has_begun and process.returncode == -number and time.monotonic() - began < 5 and not running(mark)
             and "because the program is ending" in errors,
             (process.returncode, time.monotonic() - began, running(mark), errors))
 
