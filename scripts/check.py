@@ -164,13 +164,14 @@ class Runner:
         """Runs a command in a process group of its own; one that hangs is ended, so that its lane says which it was."""
         print(f"\n== {name} ({time.strftime('%H:%M:%S')})", file=output, flush=True)
         began = time.monotonic()
-        if self.is_over:
-            raise Failed(name)
         process = subprocess.Popen(command, cwd=ROOT, env=self.environment | environment, stdin=subprocess.DEVNULL,
                                    stdout=output,
                                    stderr=subprocess.STDOUT if output else None, start_new_session=True)
         self.running.add(process)
         try:
+            # What ends all that runs may have looked before this was among it.
+            if self.is_over:
+                raise Failed(name)
             status = process.wait(LIMIT)
         except subprocess.TimeoutExpired:
             status = f"no end within {LIMIT:.0f} s"
