@@ -129,7 +129,7 @@ CHECKS = [
           "kernel mutation"),
     Check("daemons", "Let NetworkManager and iwd list the networks of a simulated world; needs root.", "debug",
           "programs", fails_on_nothing=False),
-    Check("tshark", "Hold what is decoded from captures of other projects against tshark.", packages="strangers",
+    Check("tshark", "Hold what is decoded from captures of other projects against tshark.", packages="tshark",
           fails_on_nothing=False),
     Check("page-fuzz", "Send altered requests to the page's server for a minute."),
     Check("explore-joins", "Run joins over the simulated daemons for a million seeds; SEEDS='0..<1000' for less.", ""),

@@ -1,7 +1,7 @@
 """Compares what `wifi-harness decode` reads from other projects' captures with what tshark reads.
 
 Without FILES the captures are taken from Debian's source packages of tcpdump, wireshark and gopacket. They are kept in
-.build/strangers and are no part of this project. Every 802.11 frame is compared field by field: radiotap, header, fixed
+.build/captures and are no part of this project. Every 802.11 frame is compared field by field: radiotap, header, fixed
 fields, the place and the bytes of each element, and the values within. A difference with a written reason (REASONS
 below) is let pass and counted; so is a frame that one of the two does not read. At least LEAST fields (50000) of KINDS
 kinds (190) are compared. Then one field of each kind is changed, and each change has to be seen.
@@ -21,7 +21,7 @@ from lib import checking
 from lib.checking import ROOT, check, fail, harness, must, run
 from lib.elements import EXTENDED_CAPABILITIES, RM_CAPABILITIES
 
-STORE = os.path.join(ROOT, ".build", "strangers")
+STORE = os.path.join(ROOT, ".build", "captures")
 PACKAGES = ["tcpdump", "wireshark", "gopacket"]
 CAPTURE = re.compile(r"\.(pcap|pcapng|cap|pcap\.gz|pcapng\.gz)$")
 
@@ -473,7 +473,7 @@ def fetch():
         target = os.path.join(STORE, name)
         if os.path.isdir(target):
             continue
-        folder = tempfile.mkdtemp(prefix="strangers-")
+        folder = tempfile.mkdtemp(prefix="captures-")
         try:
             # Lists of their own, so that what the machine installs from stays as it is.
             for part in ["lists/partial", "cache/archives/partial"]:
