@@ -8,6 +8,8 @@ import urllib.request
 
 from lib.checking import BINARY, cpu, finish, resident, start
 
+JSON = "Content-Type: application/json"
+
 
 class Server:
     def __init__(self, *arguments, descriptors=None, user=None):
@@ -22,6 +24,7 @@ class Server:
             self.error = line + self.process.stderr.read()
             return
         self.base, self.token = self.url.split("/#token=")
+        self.bearer = f"Authorization: Bearer {self.token}"
         self.port = int(self.base.rpartition(":")[2])
 
     def __enter__(self):
@@ -44,8 +47,7 @@ class Server:
     def request(self, line, body=""):
         """The status and the body of an answer to one who has the token; 0 where the connection is cut."""
         with self.connect() as connection:
-            connection.sendall(self.send(line, None, f"Authorization: Bearer {self.token}",
-                                         "Content-Type: application/json", body=body))
+            connection.sendall(self.send(line, None, self.bearer, JSON, body=body))
             data = b""
             try:
                 while more := connection.recv(65536):
