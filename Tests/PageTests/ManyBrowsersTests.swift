@@ -42,8 +42,7 @@ import WiFi
   }
 
   @Test func `filter, order and selection are of one browser`() throws {
-    let fixture = PageFixture()
-    fixture.hear(SampleAir.home)
+    let fixture = PageFixture(hearing: SampleAir.home)
     let (first, second) = (Browser(fixture), Browser(fixture))
     let printer = try #require(fixture.id("Old Printer"))
     first.act(.filter("blob"))
@@ -59,8 +58,7 @@ import WiFi
   }
 
   @Test func `what is heard, joined and paused is of all`() throws {
-    let fixture = PageFixture()
-    fixture.hear(SampleAir.home)
+    let fixture = PageFixture(hearing: SampleAir.home)
     let (first, second) = (Browser(fixture), Browser(fixture))
     fixture.hear(SampleAir.many(2))
     #expect(first.feed.look().rows == fixture.state.rows && second.feed.look().rows == fixture.state.rows)
@@ -86,8 +84,7 @@ import WiFi
   }
 
   @Test func `a sheet and its alert are of the browser that opened it`() async throws {
-    let fixture = PageFixture()
-    fixture.hear(SampleAir.home)
+    let fixture = PageFixture(hearing: SampleAir.home)
     let (first, second) = (Browser(fixture), Browser(fixture))
     let nacho = try #require(fixture.id("Nacho Wi-Fi"))
     first.act(.tap(nacho))
@@ -113,8 +110,7 @@ import WiFi
 
   @Test func `a password that was typed is cleared a minute after the last page of its browser is gone`() async throws {
     try await simulate(seed: 1) { simulation in
-      let fixture = PageFixture()
-      fixture.hear(SampleAir.home)
+      let fixture = PageFixture(hearing: SampleAir.home)
       let (first, second) = (Browser(fixture), Browser(fixture))
       for browser in [first, second] {
         browser.act(.tap(try #require(fixture.id("Nacho Wi-Fi"))))
@@ -133,8 +129,7 @@ import WiFi
   }
 
   @Test func `one browser joins at a time`() throws {
-    let fixture = PageFixture()
-    fixture.hear(SampleAir.home)
+    let fixture = PageFixture(hearing: SampleAir.home)
     let (first, second) = (Browser(fixture), Browser(fixture))
     first.act(.tap(try #require(fixture.id("Nacho Wi-Fi"))))
     second.act(.tap(try #require(fixture.id("Attic 6E"))))
@@ -148,8 +143,7 @@ import WiFi
   }
 
   @Test func `the seventeenth browser that rests takes the place of the oldest, which begins anew when it comes back`() throws {
-    let fixture = PageFixture()
-    fixture.hear(SampleAir.home)
+    let fixture = PageFixture(hearing: SampleAir.home)
     var views = BrowserViews<Browser>()
     /// What the server does for a page that begins to follow.
     func open(_ key: String) -> Browser {
@@ -186,8 +180,7 @@ import WiFi
   }
 
   @Test func `a browser that is gone leaves nothing behind`() throws {
-    let fixture = PageFixture()
-    fixture.hear(SampleAir.home)
+    let fixture = PageFixture(hearing: SampleAir.home)
     weak var gone: Viewer?
     do {
       let browser = Browser(fixture)

@@ -63,8 +63,7 @@ import WiFi
   }
 
   @Test func `a wrong password is a question over the sheet, and what is typed then is joined with`() throws {
-    let fixture = PageFixture()
-    fixture.hear(SampleAir.home)
+    let fixture = PageFixture(hearing: SampleAir.home)
     fixture.act(.tap(try #require(fixture.id("Nacho Wi-Fi"))))
     guard case .sheet(let sheet)? = fixture.state.layers.last?.content else {
       Issue.record("no sheet")
@@ -98,8 +97,7 @@ import WiFi
   }
 
   @Test func `what is done to something that is gone changes nothing`() throws {
-    let fixture = PageFixture()
-    fixture.hear(SampleAir.home)
+    let fixture = PageFixture(hearing: SampleAir.home)
     fixture.act(.tap(try #require(fixture.id("Nacho Wi-Fi"))))
     let number = try #require(fixture.presenter.entries.last?.number)
     fixture.top(.cancel)
@@ -114,8 +112,7 @@ import WiFi
   }
 
   @Test func `an open network is joined at once, shown, and forgotten after a question`() throws {
-    let fixture = PageFixture()
-    fixture.hear(SampleAir.home)
+    let fixture = PageFixture(hearing: SampleAir.home)
     let printer = try #require(fixture.id("Old Printer"))
     fixture.act(.tap(printer))
     #expect(fixture.state.rows.first?.isJoined == true)

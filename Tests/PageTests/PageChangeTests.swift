@@ -47,8 +47,7 @@ import WiFi
   }
 
   @Test func `one signal is one small change, and no row moves for it`() throws {
-    let fixture = PageFixture()
-    fixture.hear(SampleAir.many(500))
+    let fixture = PageFixture(hearing: SampleAir.many(500))
     let old = fixture.state
     var air = SampleAir.many(500)
     air[7].1 -= 2
@@ -64,8 +63,7 @@ import WiFi
   }
 
   @Test func `what a filter hides and shows again is not sent again`() {
-    let fixture = PageFixture()
-    fixture.hear(SampleAir.many(200))
+    let fixture = PageFixture(hearing: SampleAir.many(200))
     let whole = fixture.state
     fixture.act(.filter("network 19"))
     let filtered = fixture.state
@@ -108,14 +106,12 @@ import WiFi
   }
 
   private func row(_ name: String) -> PageRow {
-    let fixture = PageFixture()
-    fixture.hear([(.init(name, bssid: 1), -50)])
+    let fixture = PageFixture(hearing: [(.init(name, bssid: 1), -50)])
     return fixture.state.rows[0]
   }
 
   @Test func `points of a curve are added at its end and dropped at its beginning`() throws {
-    let fixture = PageFixture()
-    fixture.hear(SampleAir.home)
+    let fixture = PageFixture(hearing: SampleAir.home)
     let old = fixture.state
     fixture.hear(SampleAir.home)
     let change = try #require(PageChange(from: old, to: fixture.state).details)

@@ -12,7 +12,7 @@ final class PageFixture: ViewFixture {
   let feed: PageFeed
   private(set) var user: PageUser
 
-  init(isOn: Bool = true, known drafts: [KnownNetworkDraft] = []) {
+  init(isOn: Bool = true, known drafts: [KnownNetworkDraft] = [], hearing heard: [(AccessPoint, Double)]? = nil) {
     var onAttempt: (ViewerAttempt) -> Void = { _ in }
     var onCancelled: () -> Void = {}
     var onScanNow: () -> Void = {}
@@ -26,6 +26,7 @@ final class PageFixture: ViewFixture {
     onCancelled = { [weak self] in self?.cancel() }
     onScanNow = { [weak self] in self?.askForScan() }
     present(over: presenter)
+    if let heard { hear(heard) }
   }
 
   /// Does what an action means, in a turn of its own.

@@ -18,8 +18,7 @@ import WiFi
   }
 
   private func makeFixture() async -> PageFixture {
-    let fixture = PageFixture(known: Self.drafts)
-    fixture.hear(SampleAir.home)
+    let fixture = PageFixture(known: Self.drafts, hearing: SampleAir.home)
     fixture.act(.known)
     await fixture.viewer.settings.destination?.known?.load()
     fixture.turn.end()

@@ -5,8 +5,7 @@ import ViewFixture
 
 @Suite struct PageMetricsTests {
   @Test func `figures have one line each, and names cannot end one`() {
-    let fixture = PageFixture()
-    fixture.hear(SampleAir.hostile + SampleAir.home)
+    let fixture = PageFixture(hearing: SampleAir.hostile + SampleAir.home)
     let text = String(decoding: PageMetrics(fixture.viewer, PageStatistics()).bytes, as: UTF8.self)
     #expect(text.contains("wifi_harness_networks 16\n"))
     #expect(text.contains("\nwifi_harness_access_points "))

@@ -14,8 +14,7 @@ import WiFi
   }
 
   @Test func `a row tells all that is drawn in it`() {
-    let fixture = PageFixture()
-    fixture.hear(SampleAir.home)
+    let fixture = PageFixture(hearing: SampleAir.home)
     #expect(
       fixture.state.rows.map(text) == [
         #"{"key":"n:426c6f6220486f757365:3","name":"Blob House","isNamed":true,"dBm":-48,"percent":87,"bars":4,"heardMs":110000,"channel":36,"bands":"2.4/5","widthMHz":20,"generation":"Wi-Fi 6","security":"WPA3","isSecured":true,"isWeak":false,"isJoined":false,"isLost":false,"accessPointCount":2}"#,
@@ -39,8 +38,7 @@ import WiFi
   }
 
   @Test func `the details name the access point of the link`() throws {
-    let fixture = PageFixture()
-    fixture.hear(SampleAir.home)
+    let fixture = PageFixture(hearing: SampleAir.home)
     let ssid = try #require(SSID(typed: "Blob House"))
     fixture.turn { fixture.viewer.take(.joined(ssid, bssid: MACAddress(0x0200_0000_0002))) }
     #expect(fixture.state.details?.summary.members.map(\.isJoined) == [false, true])
@@ -60,8 +58,7 @@ import WiFi
   }
 
   @Test func `no state holds a password`() throws {
-    let fixture = PageFixture()
-    fixture.hear(SampleAir.home)
+    let fixture = PageFixture(hearing: SampleAir.home)
     fixture.act(.tap(try #require(fixture.id("Nacho Wi-Fi"))))
     fixture.top(.password("correct horse"))
     let hello = String(decoding: fixture.feed.hello(mayAct: true).data, as: UTF8.self)
@@ -97,8 +94,7 @@ import WiFi
   }
 
   @Test func `names of others are text that moves no cursor and ends no event`() throws {
-    let fixture = PageFixture()
-    fixture.hear(SampleAir.hostile)
+    let fixture = PageFixture(hearing: SampleAir.hostile)
     let bytes = fixture.feed.hello(mayAct: false).bytes
     // One event: three lines and an empty one.
     #expect(bytes.split(separator: 0x0A, omittingEmptySubsequences: false).count == 5)
@@ -117,8 +113,7 @@ import WiFi
   }
 
   @Test func `the first event counts as one, and whoever comes later gets the state that changes led to`() {
-    let fixture = PageFixture()
-    fixture.hear(SampleAir.home)
+    let fixture = PageFixture(hearing: SampleAir.home)
     #expect(fixture.feed.hello(mayAct: true).id == 1)
     fixture.hear(SampleAir.many(3))
     #expect(fixture.feed.event(of: fixture.state, Transaction())?.id == 2)

@@ -9,8 +9,7 @@ import WiFi
 /// The page about a network: searched and folded.
 @Suite struct DetailPageTests {
   private func page() -> PanelFixture {
-    let fixture = PanelFixture(size: Size(columns: 80, rows: 24))
-    fixture.hear(SampleAir.home)
+    let fixture = PanelFixture(size: Size(columns: 80, rows: 24), hearing: SampleAir.home)
     fixture.press(.down, .character("i"))
     return fixture
   }
@@ -55,8 +54,7 @@ import WiFi
   }
 
   @Test(arguments: [40, 41, 44, 60, 80]) func `in a narrow terminal nothing stands over Forget`(columns: Int) {
-    let fixture = PanelFixture(size: Size(columns: columns, rows: 15))
-    fixture.hear(SampleAir.home)
+    let fixture = PanelFixture(size: Size(columns: columns, rows: 15), hearing: SampleAir.home)
     fixture.turn { fixture.viewer.settings.selectedNetworkID = fixture.id("Nacho Wi-Fi") }
     fixture.viewer.update()
     fixture.keys.listed()
@@ -95,8 +93,7 @@ import WiFi
     fixture.hear(SampleAir.home)
     fixture.keys.listed()
     #expect(fixture.viewer.cursor == nil)
-    let joined = PanelFixture()
-    joined.hear(SampleAir.home)
+    let joined = PanelFixture(hearing: SampleAir.home)
     joined.turn { joined.viewer.settings.selectedNetworkID = joined.id("Nacho Wi-Fi") }
     joined.viewer.update()
     joined.keys.listed()
@@ -104,8 +101,7 @@ import WiFi
   }
 
   @Test func `the chart of a page is drawn as far as there is room, and scrolls with it`() {
-    let fixture = PanelFixture(size: Size(columns: 60, rows: 15))
-    fixture.hear(SampleAir.home)
+    let fixture = PanelFixture(size: Size(columns: 60, rows: 15), hearing: SampleAir.home)
     fixture.press(.character("i"))
     var parts: Set<[Bool]> = []
     for _ in 0..<20 {
@@ -120,8 +116,7 @@ import WiFi
   }
 
   @Test func `a name is cut in the picture of the channels, and the signal is not`() {
-    let fixture = PanelFixture()
-    fixture.hear([(AccessPoint("A name that is much too long", bssid: 1, channel: 1), -57)])
+    let fixture = PanelFixture(hearing: [(AccessPoint("A name that is much too long", bssid: 1, channel: 1), -57)])
     fixture.press(.character("c"))
     #expect(fixture.shows("A name that is … -57"))
     #expect(fixture.shows("┼ primary channel"))
@@ -135,8 +130,7 @@ import WiFi
   }
 
   @Test func `the details name the access point of the link, and the next one after roaming`() throws {
-    let fixture = PanelFixture()
-    fixture.hear(SampleAir.home)
+    let fixture = PanelFixture(hearing: SampleAir.home)
     let ssid = try #require(SSID(typed: "Blob House"))
     let (near, far) = (MACAddress(0x0200_0000_0001), MACAddress(0x0200_0000_0002))
     fixture.turn { fixture.viewer.take(.joined(ssid, bssid: near)) }

@@ -11,8 +11,7 @@ import WiFi
 /// The known networks with keys and clicks.
 @Suite struct KnownNetworksKeysTests {
   private func makeFixture() async -> PanelFixture {
-    let fixture = PanelFixture(size: Size(columns: 80, rows: 24), known: SampleKnown.drafts)
-    fixture.hear(SampleAir.home)
+    let fixture = PanelFixture(size: Size(columns: 80, rows: 24), known: SampleKnown.drafts, hearing: SampleAir.home)
     await fixture.openKnown()
     return fixture
   }
@@ -213,8 +212,7 @@ import WiFi
   }
 
   @Test func `a recording has no known networks, and says so`() {
-    let fixture = PanelFixture(known: nil)
-    fixture.hear(SampleAir.home)
+    let fixture = PanelFixture(known: nil, hearing: SampleAir.home)
     fixture.press(.character("k"))
     #expect(fixture.presenter.shown.isEmpty && fixture.shows("Nothing keeps known networks here."))
     #expect(fixture.issues.count == 1)
@@ -224,8 +222,7 @@ import WiFi
   }
 
   @Test func `a list that fails says why, and is asked for again`() async {
-    let fixture = PanelFixture(known: SampleKnown.drafts)
-    fixture.hear(SampleAir.home)
+    let fixture = PanelFixture(known: SampleKnown.drafts, hearing: SampleAir.home)
     fixture.known.failure = .noPermission
     await fixture.openKnown()
     #expect(fixture.shows("join the group that may") && fixture.shows("r asks again."))

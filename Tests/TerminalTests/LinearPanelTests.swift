@@ -183,8 +183,7 @@ import WiFi
   }
 
   @Test func `where an open network is asked about, yes alone joins it`() {
-    let fixture = PanelFixture()
-    fixture.hear(SampleAir.home)
+    let fixture = PanelFixture(hearing: SampleAir.home)
     let viewer = Viewer(fixture.viewer.settings, joinsOpenNetworks: true)
     var attempts = 0
     let panel = LinearPanel(viewer, presenter: fixture.presenter, onAttempt: { _, _ in attempts += 1 }, onScanNow: {})

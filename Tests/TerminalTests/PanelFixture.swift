@@ -12,7 +12,10 @@ final class PanelFixture: ViewFixture {
   var size: Size { didSet { keys.size = size } }
   private(set) var keys: PanelKeys
 
-  init(size: Size = Size(columns: 100, rows: 30), isOn: Bool = true, known drafts: [KnownNetworkDraft]? = []) {
+  init(
+    size: Size = Size(columns: 100, rows: 30), isOn: Bool = true, known drafts: [KnownNetworkDraft]? = [],
+    hearing heard: [(AccessPoint, Double)]? = nil
+  ) {
     self.size = size
     var onAttempt: (ViewerAttempt) -> Void = { _ in }
     var onCancelled: () -> Void = {}
@@ -28,6 +31,7 @@ final class PanelFixture: ViewFixture {
     presenter.onPresent = { [weak keys] _ in keys?.presented() }
     presenter.onDismiss = { [weak keys] _ in keys?.presented() }
     present(over: presenter)
+    if let heard { hear(heard) }
   }
 
   /// Presses keys, each in a turn of its own.

@@ -8,8 +8,7 @@ import WiFi
 
 @Suite struct PanelKeysTests {
   func makeFixture(_ size: Size = Size(columns: 100, rows: 30)) -> PanelFixture {
-    let fixture = PanelFixture(size: size)
-    fixture.hear(SampleAir.home)
+    let fixture = PanelFixture(size: size, hearing: SampleAir.home)
     return fixture
   }
 
@@ -195,8 +194,7 @@ import WiFi
 
   @Test(arguments: ["e", "?"] as [Character])
   func `Home and End go through the events and the help, not through the list behind them`(layer: Character) {
-    let fixture = PanelFixture(size: Size(columns: 80, rows: 15))
-    fixture.hear(SampleAir.many(40))
+    let fixture = PanelFixture(size: Size(columns: 80, rows: 15), hearing: SampleAir.many(40))
     fixture.press(.home, .character(layer))
     let start = fixture.picture.lines
     // The latest of the events are at their end, and the help begins at its start.
@@ -209,8 +207,7 @@ import WiFi
 
   @Test(arguments: [10, 40])
   func `events are scrolled no further than there are any`(count: Int) {
-    let fixture = PanelFixture(size: Size(columns: 100, rows: 30))
-    fixture.hear(SampleAir.many(count))
+    let fixture = PanelFixture(size: Size(columns: 100, rows: 30), hearing: SampleAir.many(count))
     fixture.press(.character("e"))
     let latest = fixture.picture
     for _ in 0..<100 { fixture.press(.up) }
@@ -297,8 +294,7 @@ import WiFi
   }
 
   @Test func `a highlighted row stays highlighted when the terminal changes its size`() {
-    let fixture = PanelFixture()
-    fixture.hear(SampleAir.many(100))
+    let fixture = PanelFixture(hearing: SampleAir.many(100))
     fixture.press(.pageDown, .pageDown, .down)
     let id = fixture.viewer.cursor
     for size in [Size(columns: 40, rows: 15), Size(columns: 200, rows: 60), Size(columns: 80, rows: 24)] {

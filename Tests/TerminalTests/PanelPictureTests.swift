@@ -120,16 +120,14 @@ import WiFi
   }
 
   @Test func `a picture costs the visible rows, not all networks`() {
-    let fixture = PanelFixture()
-    fixture.hear(SampleAir.many(1000))
+    let fixture = PanelFixture(hearing: SampleAir.many(1000))
     #expect(fixture.picture.lines.contains { $0.contains("↓") })
     #expect(fixture.shows("1000 networks"))
   }
 
   @Test(arguments: [(0, 0), (0, 24), (80, 0), (1, 1), (2, 1), (65_535, 65_535)])
   func `a terminal may claim any size`(columns: Int, rows: Int) {
-    let fixture = PanelFixture(size: Size(columns: columns, rows: rows))
-    fixture.hear(SampleAir.home)
+    let fixture = PanelFixture(size: Size(columns: columns, rows: rows), hearing: SampleAir.home)
     #expect(fixture.picture.size == Size(columns: min(columns, 1000), rows: min(rows, 1000)))
   }
 
@@ -139,8 +137,7 @@ import WiFi
   }
 
   @Test func `every line of the help can be seen in the smallest size`() {
-    let fixture = PanelFixture(size: Size(columns: 40, rows: 15))
-    fixture.hear(SampleAir.home)
+    let fixture = PanelFixture(size: Size(columns: 40, rows: 15), hearing: SampleAir.home)
     fixture.press(.character("?"))
     #expect(fixture.shows("highlight a row") && fixture.shows("↑↓ scroll") && !fixture.shows("back; clear"))
     var seen: [String] = []
@@ -176,8 +173,7 @@ import WiFi
   }
 
   @Test func `where the terminal is too small, keys quit and change nothing that is not seen`() {
-    let fixture = PanelFixture()
-    fixture.hear(SampleAir.home)
+    let fixture = PanelFixture(hearing: SampleAir.home)
     fixture.press(.down, .enter)
     fixture.type("blob")
     fixture.size = Size(columns: 30, rows: 10)
@@ -195,8 +191,7 @@ import WiFi
 
   @Test(arguments: ["👍🏽", "1\u{FE0F}\u{20E3}", "#\u{20E3}", "a\u{20DD}", "🏽", "a\u{115F}", "\u{3164}b"])
   func `what terminals disagree about is escaped`(name: String) {
-    let fixture = PanelFixture()
-    fixture.hear([(AccessPoint(name, bssid: 1), -50)])
+    let fixture = PanelFixture(hearing: [(AccessPoint(name, bssid: 1), -50)])
     let escaped = PrintableText.escape(name)
     #expect(escaped != name && PrintableText.bytes(unescaping: escaped) == Array(name.utf8))
     #expect(fixture.shows(escaped))
