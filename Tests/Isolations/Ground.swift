@@ -6,7 +6,7 @@ public enum Ground: String, CaseIterable, Sendable {
   case mainActor
   /// An actor on the global pool.
   case customActor
-  /// An actor whose executor runs jobs when it is told to.
+  /// An actor whose executor runs jobs when it is drained.
   case executorDrainedByHand
 
   /// Runs a body there to its end.
@@ -30,7 +30,7 @@ public actor Plain {
   public init() {}
 }
 
-/// An executor that runs jobs only when it is told to, on the thread that tells it.
+/// An executor that runs jobs only when it is drained, on the thread that drains it.
 public final class HandExecutor: SerialExecutor, TaskExecutor {
   /// An executor without jobs.
   public init() {}

@@ -74,10 +74,10 @@ public enum ControlLinkContract {
   private static func keepsDeadlines(_ link: any ControlLink, _ channel: ControlChannel) async throws {
     try link.open(channel)
     let before = link.bootTime
-    if let input = try await link.receive(until: .zero, isFinal: false) { throw Violation("\(input) came, which nobody asked for") }
+    if let input = try await link.receive(until: .zero, isFinal: false) { throw Violation("\(input) came, which was not asked for") }
     let deadline = link.bootTime + .milliseconds(20)
     if let input = try await link.receive(until: deadline, isFinal: false) {
-      throw Violation("\(input) came, which nobody asked for")
+      throw Violation("\(input) came, which was not asked for")
     }
     if link.bootTime < deadline { throw Violation("it waited until \(link.bootTime) instead of \(deadline)") }
     if link.bootTime < before { throw Violation("its time ran backwards") }
@@ -93,13 +93,13 @@ public enum ControlLinkContract {
       return unsafe try await link.receive(until: start + .seconds(60), isFinal: false)
     }
     late.cancel()
-    if let input = try await late.value { throw Violation("\(input) came, which nobody asked for") }
+    if let input = try await late.value { throw Violation("\(input) came, which was not asked for") }
     if unsafe link.bootTime >= start + .seconds(30) { throw Violation("it waited on although the task was cancelled") }
     // Cancelled while it waits, where the time is real.
     let begin = ContinuousClock.now
     let task = Task { unsafe try await link.receive(until: start + .seconds(60), isFinal: false) }
     task.cancel()
-    if let input = try await task.value { throw Violation("\(input) came, which nobody asked for") }
+    if let input = try await task.value { throw Violation("\(input) came, which was not asked for") }
     if ContinuousClock.now >= begin + .seconds(30) { throw Violation("it waited on although the task was cancelled") }
   }
 
@@ -117,7 +117,7 @@ public enum ControlLinkContract {
     }
     link.endWait()
     let end = link.bootTime + .milliseconds(50)
-    if let input = try await link.receive(until: end, isFinal: true) { throw Violation("\(input) came, which nothing asked for") }
+    if let input = try await link.receive(until: end, isFinal: true) { throw Violation("\(input) came, which was not asked for") }
     if link.bootTime < end { throw Violation("a wait ended that is final") }
   }
 }

@@ -77,9 +77,9 @@ public enum LinkContract {
 
   private static func keepsDeadlines(_ link: any Link) async throws {
     let before = link.bootTime
-    if try await link.receive(until: .zero) != nil { throw Violation("something came that nobody asked for") }
+    if try await link.receive(until: .zero) != nil { throw Violation("something came that was not asked for") }
     let deadline = link.bootTime + .milliseconds(20)
-    if try await link.receive(until: deadline) != nil { throw Violation("something came that nobody asked for") }
+    if try await link.receive(until: deadline) != nil { throw Violation("something came that was not asked for") }
     if link.bootTime < deadline { throw Violation("it waited until \(link.bootTime) instead of \(deadline)") }
     if link.bootTime < before { throw Violation("its time ran backwards") }
   }
@@ -93,13 +93,13 @@ public enum LinkContract {
       return unsafe try await link.receive(until: start + .seconds(60))
     }
     late.cancel()
-    if try await late.value != nil { throw Violation("something came that nobody asked for") }
+    if try await late.value != nil { throw Violation("something came that was not asked for") }
     if unsafe link.bootTime >= start + .seconds(30) { throw Violation("it waited on although the task was cancelled") }
     // Cancelled while it waits, where the time is real.
     let begin = ContinuousClock.now
     let task = Task { unsafe try await link.receive(until: start + .seconds(60)) }
     task.cancel()
-    if try await task.value != nil { throw Violation("something came that nobody asked for") }
+    if try await task.value != nil { throw Violation("something came that was not asked for") }
     if ContinuousClock.now >= begin + .seconds(30) { throw Violation("it waited on although the task was cancelled") }
   }
 }

@@ -70,7 +70,7 @@ public struct FixtureModels {
   public let known: SimulatedKnownNetworks
   fileprivate let log = IssueLog()
 
-  /// Makes them; `drafts` of `nil` are a machine where nobody keeps known networks.
+  /// Makes them; `drafts` of `nil` are a machine without known networks.
   public init(isOn: Bool = true, known drafts: [KnownNetworkDraft]? = []) {
     known = SimulatedKnownNetworks(clock: ContinuousClock(), networks: drafts ?? [], duration: .zero)
     let settings = WiFiSettingsModel(

@@ -8,7 +8,7 @@ public struct Violation: Error, CustomStringConvertible {
   public init(_ description: String) { self.description = description }
 }
 
-/// What holds for any bytes, whoever sent them.
+/// What holds for any bytes, whichever program sent them.
 ///
 /// The fuzz target feeds these with random bytes; the unit tests with the
 /// corpus and with every prefix of every capture.
@@ -40,7 +40,7 @@ public enum WireProperties {
     var same: [GPSDSession.Event] = []
     for byte in content {
       same += pieces.receive(CollectionOfOne(byte), now: .zero)
-      // Nobody listens after that.
+      // No reader listens after that.
       if case .failed? = same.last { break }
     }
     try check(events == same, "gpsd says \(events) at once and \(same) in pieces")

@@ -18,7 +18,7 @@ import Synchronization
   /// A thread that never ends.
   let thread: pthread_t
 
-  /// A named pipe that nobody else opens.
+  /// A named pipe that nothing else opens.
   let namedPipe: String
   /// A lock that is never given back, and one for readers and writers that is locked for writing.
   let lock = NSLock()

@@ -42,7 +42,7 @@ final class HandSource: NetworkSource {
     try await withCheckedThrowingContinuation { waiting.append($0) }
   }
 
-  /// Gives a scan, or the end, to whoever waits longest.
+  /// Gives a scan, or the end, to the caller that waits longest.
   func give(_ scan: Scan?) { waiting.removeFirst().resume(returning: scan) }
 
   func fail(_ error: any Error) { waiting.removeFirst().resume(throwing: error) }
