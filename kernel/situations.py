@@ -200,14 +200,16 @@ def refusals():
     keep_refusal("error-down", scanner, trigger, nl80211.scan_request(nl80211.index_of("wlan1")))
     link("wlan1", "up")
 
-    def trigger_as_nobody():
+    def trigger_unprivileged():
         try:
             nl80211.Scanner().requests.request(trigger, nl80211.scan_request(index))
         except Refused as refused:
             return refused.message
         return b""
 
-    keep("error-not-permitted", [nl80211.unprivileged(trigger_as_nobody)])
+    message = nl80211.unprivileged(trigger_unprivileged)
+    assert message, "error-not-permitted: the kernel did not refuse"
+    keep("error-not-permitted", [message])
 
 
 def main():
