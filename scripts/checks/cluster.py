@@ -188,9 +188,10 @@ def kubernetes():
     job, last = documents[0]["spec"], documents[1]["spec"]["jobTemplate"]["spec"]
     container = job["template"]["spec"]["containers"][0]
     check("a task is tried again by itself", job["completionMode"] == "Indexed" and "backoffLimitPerIndex" in job, job)
-    check("a finding is no failure",
-          container["name"] == job["podFailurePolicy"]["rules"][0]["onExitCodes"]["containerName"]
-          and job["template"]["spec"]["restartPolicy"] == "Never", "podFailurePolicy needs it")
+    rule = job["podFailurePolicy"]["rules"][0]
+    check("a finding is no failure", rule["action"] == "FailIndex" and 1 in rule["onExitCodes"]["values"]
+          and rule["onExitCodes"]["operator"] == "In" and rule["onExitCodes"]["containerName"] == container["name"]
+          and job["template"]["spec"]["restartPolicy"] == "Never", rule)
     check("the shards are the completions", f"$(SHARD)/{job['completions']}" in container["args"]
           and container["env"][0]["name"] == "SHARD", container)
     replaced = {"/explore": f"{work}/kubernetes", "0..<100000": RANGE}
