@@ -8,9 +8,9 @@ extension LinkError {
   /// Whether it means that the user may not.
   var isPermission: Bool { number == KernelError.Number.accessDenied || number == KernelError.Number.notPermitted }
 
-  /// The reason that a channel which cannot be opened or used gives.
   private static let nameTooLong: Int32 = 36
 
+  /// The reason that a channel which cannot be opened or used gives.
   var joinReason: JoinFailure.Reason {
     // No interface has a name that is too long for the address of a socket.
     if number == Self.nameTooLong { return .noInterface }
