@@ -82,7 +82,7 @@ struct KernelObserver: Sendable {
       return
     }
     failedInHandshake = step == .handshake
-    let proves = [ReasonCode.fourWayHandshakeTimeout, ReasonCode.previousAuthenticationNotValid].contains(reason)
+    let proves = ReasonCode.proveWrongKey.contains(reason)
     verdict = (step == .handshake && usesPassword && proves ? .wrongPassword : .dismissed(step, reason: reason), .certain)
   }
 }

@@ -198,8 +198,8 @@ struct SupplicantObserver: Sendable {
       // Without beacons the station ends with reason 4. Where it hears them, and gives up after ten seconds without the
       // access point's own end of the handshake (reason 3), that end was lost: measured with a wrong password while
       // another program scanned.
-      if ending.isLocal { return .failed(ending.reason == 4 ? .lost(.handshake) : .wrongPassword, .likely) }
-      let proves = [ReasonCode.fourWayHandshakeTimeout, ReasonCode.previousAuthenticationNotValid].contains(ending.reason)
+      if ending.isLocal { return .failed(ending.reason == ReasonCode.inactivity ? .lost(.handshake) : .wrongPassword, .likely) }
+      let proves = ReasonCode.proveWrongKey.contains(ending.reason)
       return proves ? .failed(.wrongPassword, .certain) : .failed(.dismissed(.handshake, reason: ending.reason), .likely)
     }
     let (reason, certainty) = verdict

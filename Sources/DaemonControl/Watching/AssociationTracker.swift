@@ -52,6 +52,6 @@ extension AssociationEvent {
   ///     more.
   static func loss(reason: UInt16, isLocal: Bool, afterBeaconLoss: Bool = false) -> AssociationLoss {
     guard isLocal else { return .dismissed(reason: reason) }
-    return afterBeaconLoss || reason == 4 ? .beaconLoss : .left
+    return afterBeaconLoss || reason == ReasonCode.inactivity ? .beaconLoss : .left
   }
 }

@@ -1,15 +1,17 @@
 /// Reason codes (IEEE 802.11-2020 table 9-49).
 public enum ReasonCode {
   /// The authentication is not valid any more; some access points send it for a wrong key.
-  public static let previousAuthenticationNotValid: UInt16 = 2
+  private static let previousAuthenticationNotValid: UInt16 = 2
   /// Nothing was heard for too long.
   public static let inactivity: UInt16 = 4
   /// The four-way handshake did not end in time: what an access point says that waits for a message with the right key.
-  public static let fourWayHandshakeTimeout: UInt16 = 15
+  private static let fourWayHandshakeTimeout: UInt16 = 15
 
+  /// What an access point says at the end of a handshake where the key of the station is wrong, and only there.
+  package static let proveWrongKey = [previousAuthenticationNotValid, fourWayHandshakeTimeout]
   /// What access points were seen to say where the key of the station is wrong: the two above, and what is said of
   /// anything (unspecified) or of a message whose integrity failed.
-  package static let mayMeanWrongKey: [UInt16] = [1, previousAuthenticationNotValid, 14, fourWayHandshakeTimeout]
+  package static let mayMeanWrongKey = [1, 14] + proveWrongKey
 
   /// What a reason means, in a few words; `nil` where that is not known.
   public static func name(_ reason: UInt16) -> String? { names.text(reason) }
