@@ -81,27 +81,3 @@ struct RadioCommand: AsyncParsableCommand {
     }
   #endif
 }
-
-#if os(Linux)
-  extension RFKill {
-    /// Blocks or unblocks all wireless LANs.
-    ///
-    /// - Throws: ``Failure`` with status 77 where this user may not, 69 where the kernel has no switches.
-    static func set(isBlocked: Bool) throws(Failure) {
-      let descriptor = unsafe open("/dev/rfkill", O_WRONLY | O_CLOEXEC)
-      guard descriptor >= 0 else { throw refusal(errno) }
-      defer { close(descriptor) }
-      let bytes = RFKillEvent(.changeAll, isSoftBlocked: isBlocked).encoded
-      if unsafe write(descriptor, bytes, bytes.count) != bytes.count { throw refusal(errno) }
-    }
-
-    private static func refusal(_ number: Int32) -> Failure {
-      switch number {
-      case EACCES, EPERM: Failure(.noPermission, "/dev/rfkill: this user may not switch the radio; run it with sudo.")
-      case ENOENT, ENXIO, ENODEV:
-        Failure(.unavailable, "/dev/rfkill is not there: this kernel has no radio switches." + Failure.simulationAdvice)
-      default: Failure(.inputOutput, "/dev/rfkill: \(LinkError(operation: "switch the radio", number: number)).")
-      }
-    }
-  }
-#endif
