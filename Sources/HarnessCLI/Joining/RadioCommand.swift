@@ -64,9 +64,7 @@ struct RadioCommand: AsyncParsableCommand {
             .unavailable, "no daemon that switches Wi-Fi runs, and the kernel has no switch of a wireless LAN." + Failure.simulationAdvice)
         }
       }
-      if machine.world == nil {
-        report.switches = RFKill.switches().map { .init(name: $0.name, isSoftBlocked: $0.isSoftBlocked, isHardBlocked: $0.isHardBlocked) }
-      }
+      if machine.world == nil { report.switches = RFKill.switches() }
       try StandardStreams.write(
         daemonOptions.format == .json ? report.json() : Array(report.lines.map { $0 + "\n" }.joined().utf8))
       if request == .on, isBlocked || report.switches.contains(where: \.isHardBlocked) {

@@ -1,5 +1,5 @@
 #if os(Linux)
-  import Harness
+  import DaemonControl
   import WiFi
 
   /// The kernel's radio switches of wireless LANs (rfkill).

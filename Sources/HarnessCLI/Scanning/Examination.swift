@@ -1,4 +1,4 @@
-import ArgumentParser
+import DaemonControl
 import ScanTools
 import Scanner
 import WiFi
@@ -8,7 +8,7 @@ struct Examination {
   var adapters: [Adapter] = []
   var interfaces: [Interface] = []
   var regulatory: [RegulatoryDomain] = []
-  var switches: [RFKill.Switch] = []
+  var switches: [RadioReport.Switch] = []
   var drivers: [String: String] = [:]
   var downInterfaces: [String] = []
   /// The access points that interfaces are joined to.

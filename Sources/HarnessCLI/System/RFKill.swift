@@ -1,21 +1,15 @@
+import DaemonControl
 import Scanner
 import WiFi
 
 /// What the kernel's radio switches say (`/sys/class/rfkill`).
 enum RFKill {
-  /// One switch.
-  struct Switch {
-    var name: String
-    var isSoftBlocked: Bool
-    var isHardBlocked: Bool
-  }
-
   /// The switches of wireless LANs.
-  static func switches() -> [Switch] {
+  static func switches() -> [RadioReport.Switch] {
     SystemFiles.list("/sys/class/rfkill").compactMap { entry in
       let folder = "/sys/class/rfkill/\(entry)"
       guard SystemFiles.line("\(folder)/type") == "wlan" else { return nil }
-      return Switch(
+      return RadioReport.Switch(
         name: SystemFiles.line("\(folder)/name") ?? entry, isSoftBlocked: SystemFiles.line("\(folder)/soft") == "1",
         isHardBlocked: SystemFiles.line("\(folder)/hard") == "1")
     }
