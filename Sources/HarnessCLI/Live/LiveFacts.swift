@@ -31,9 +31,7 @@ final class LiveFacts: SlowFactSource {
   /// Reads the list beside the view, which continues meanwhile.
   @concurrent
   private static func read() async throws(SlowFactProblem) -> AddressRegistry {
-    do throws(FileFailure) {
-      return AddressRegistry(try Files.read(AddressRegistry.path, limit: 64 << 20))
-    } catch {
+    do throws(FileFailure) { return try AddressRegistry.installed() } catch {
       throw SlowFactProblem(
         error.isNoInput ? "The list of makers is not installed: apt install ieee-data." : "The list of makers: \(error).")
     }

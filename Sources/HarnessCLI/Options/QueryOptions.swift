@@ -61,12 +61,17 @@ struct MakerOptions: ParsableArguments {
   /// Who registered which addresses; `nil` where it was not requested.
   func registry(_ columns: [NetworkTable.Column]? = nil) throws(Failure) -> AddressRegistry? {
     guard makers || columns?.contains(.maker) == true else { return nil }
-    do throws(FileFailure) { return AddressRegistry(try Files.read(AddressRegistry.path, limit: 64 << 20)) } catch {
+    do throws(FileFailure) { return try AddressRegistry.installed() } catch {
       throw error.isNoInput
         ? Failure(.unavailable, "the list of makers is not there (\(AddressRegistry.path)). Install it: apt install ieee-data.")
         : Failure(error)
     }
   }
+}
+
+extension AddressRegistry {
+  /// The list of Debian's package `ieee-data`.
+  static func installed() throws(FileFailure) -> AddressRegistry { AddressRegistry(try Files.read(path, limit: 64 << 20)) }
 }
 
 /// A time as users write it: `2` or `2s`, `500ms`, `10m`, `2h`.

@@ -98,8 +98,7 @@ struct AuditCommand: AsyncParsableCommand, ReadsSource {
 extension AddressRegistry {
   /// Who was assigned an address, where the list of the IEEE is installed.
   static func makers() -> ((MACAddress) -> String?)? {
-    guard let bytes = try? Files.read(AddressRegistry.path, limit: 64 << 20) else { return nil }
-    let registry = AddressRegistry(bytes)
+    guard let registry = try? installed() else { return nil }
     return { registry.maker(of: $0) }
   }
 }
