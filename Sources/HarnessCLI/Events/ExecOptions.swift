@@ -74,9 +74,7 @@ final class EventRunner {
       if number != SIGINT { command.terminate() }
       Task {
         await command.finish()
-        // The parent process sees which signal ended this one.
-        _ = signal(number, SIG_DFL)
-        SignalAction.raise(number)
+        SignalAction.end(by: number)
       }
     }
   }

@@ -230,9 +230,7 @@ struct ExploreCommand: AsyncParsableCommand {
       : "interrupted: the same command goes on where this one ended."
     return SignalWatch([SIGINT, SIGTERM], on: DispatchQueue(label: "signals")) { number in
       StandardStreams.writeError("\(StandardStreams.isErrorInteractive ? "\r\u{1B}[K" : "")wifi-harness: \(sentence)\n")
-      // The parent process sees which signal ended this one.
-      _ = signal(number, SIG_DFL)
-      SignalAction.raise(number)
+      SignalAction.end(by: number)
     }
   }
 

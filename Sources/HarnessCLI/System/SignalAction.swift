@@ -41,4 +41,10 @@ struct SignalAction {
     pthread_kill(pthread_self(), number)
     unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
   }
+
+  /// Ends the process by the signal, so that the parent process sees which one it was.
+  static func end(by number: CInt) {
+    _ = signal(number, SIG_DFL)
+    raise(number)
+  }
 }
