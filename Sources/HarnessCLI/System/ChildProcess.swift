@@ -58,7 +58,7 @@ struct ChildProcess: Sendable {
   init(
     _ path: String, _ words: [String], changes: [(name: String, value: String?)], isJob: Bool, errors: Int32? = nil
   ) throws(StartFailure) {
-    self = try Self.starting.withLock { _ throws(StartFailure) in
+    (id, input, output) = try Self.starting.withLock { _ throws(StartFailure) in
       let (inputRead, inputWrite) = try PipeEnd.pair()
       let (outputRead, outputWrite) = try PipeEnd.pair()
       var process: pid_t = 0
@@ -67,14 +67,8 @@ struct ChildProcess: Sendable {
       inputRead.close()
       outputWrite.close()
       if error != 0 { throw StartFailure("cannot be started", error) }
-      return ChildProcess(id: process, input: inputWrite, output: outputRead)
+      return (process, inputWrite, outputRead)
     }
-  }
-
-  private init(id: pid_t, input: PipeEnd, output: PipeEnd) {
-    self.id = id
-    self.input = input
-    self.output = output
   }
 
   private static func spawn(
