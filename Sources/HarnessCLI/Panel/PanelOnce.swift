@@ -21,7 +21,7 @@ struct PanelOnce: Sendable {
     }
     if let recording = try command.source.recording() {
       guard !recording.scans.isEmpty else { throw Failure(.dataError, "the recording holds no scan.") }
-      let parts = ViewerParts.replay(recording.scans, try command.wanted.query(), name: "recording")
+      let parts = ViewerParts.replay(recording.scans, try command.wanted.query())
       parts.player?.go(to: recording.scans.count)
       try open(in: parts.viewer)
       return try show(parts.viewer)
@@ -33,8 +33,7 @@ struct PanelOnce: Sendable {
       scanner: scanner, configuration: configuration, request: command.request, beginsWithKnown: false)
     let (now, style) = LiveTime.now()
     let parts = ViewerParts.live(
-      adapter, joiner: NoJoins(), clock: ContinuousClock(), interval: command.interval.duration, interface: command.source.interface,
-      style: style, now: now)
+      adapter, joiner: NoJoins(), interval: command.interval.duration, interface: command.source.interface, style: style, now: now)
     parts.source?.selected = { query.selected($0) }
     adapter.onNote = { [weak viewer = parts.viewer] in viewer?.status.note = $0 }
     do {
@@ -53,8 +52,7 @@ struct PanelOnce: Sendable {
     _ simulated: ScenarioSource.SimulatedSource, _ end: Duration, _ simulation: Simulation
   ) async throws {
     let parts = ViewerParts.simulated(
-      simulated, try command.wanted.query(), clock: simulation.clock, interval: command.interval.duration
-    ) { TimeStyle(since: $0) }
+      simulated, try command.wanted.query(), clock: simulation.clock, interval: command.interval.duration)
     let settings = parts.viewer.settings
     let task = simulation.task("follows the networks", atEnd: .cancel) { try await settings.followNetworks() }
     await simulation.advance(by: end)

@@ -15,10 +15,10 @@ extension ViewerParts {
       guard !recording.scans.isEmpty else {
         throw Failure(.dataError, "\(PrintableText.escape(source.replay ?? "")) holds no scan.")
       }
-      return .replay(recording.scans, query, name: "recording")
+      return .replay(recording.scans, query)
     }
     if let simulated = source.simulated {
-      return .simulated(simulated, query, clock: PacedClock(), interval: interval) { TimeStyle(since: $0) }
+      return .simulated(simulated, query, clock: PacedClock(), interval: interval)
     }
     #if os(Linux)
       try DaemonOptions.checkBus(nil)
@@ -59,8 +59,7 @@ extension ViewerParts {
       let radio: (any RadioSwitch)? = nil
     #endif
     var parts = ViewerParts.live(
-      base, joiner: joiner, knownNetworks: known, radio: radio, clock: ContinuousClock(), interval: interval, interface: source.interface,
-      style: style, now: now)
+      base, joiner: joiner, knownNetworks: known, radio: radio, interval: interval, interface: source.interface, style: style, now: now)
     parts.source?.selected = { query.selected($0) }
     parts.adapter = adapter
     parts.viewer.slowFacts = SlowFactsModel(source: facts)

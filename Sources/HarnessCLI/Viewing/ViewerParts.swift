@@ -19,8 +19,7 @@ struct ViewerParts {
 
   /// The panel of a simulated world on the time of a clock.
   static func simulated(
-    _ options: ScenarioSource.SimulatedSource, _ query: BSSQuery = BSSQuery(), clock: some Clock<Duration>, interval: Duration,
-    style: (Duration) -> TimeStyle
+    _ options: ScenarioSource.SimulatedSource, _ query: BSSQuery, clock: some Clock<Duration>, interval: Duration
   ) -> ViewerParts {
     var options = options
     options.interval = .zero
@@ -40,7 +39,7 @@ struct ViewerParts {
     let start = initialScan?.end ?? .seconds(100)
     let viewer = Viewer(
       settings, interval: interval,
-      status: ScanStatus(source: "\(options.world), seed \(options.seed)"), now: start, timeStyle: style(start))
+      status: ScanStatus(source: "\(options.world), seed \(options.seed)"), now: start, timeStyle: TimeStyle(since: start))
     viewer.slowFacts = SlowFactsModel(source: SimulatedFacts(seed: options.seed, world: world, clock: clock))
     if let initialScan { viewer.take(initialScan) }
     pause?.onWaiting = { [weak viewer] in viewer?.scanWaits($0) }
@@ -61,8 +60,8 @@ struct ViewerParts {
   }
 
   /// The panel of a recording, which is played.
-  static func replay(_ scans: [Scan], _ query: BSSQuery = BSSQuery(), name: String) -> ViewerParts {
-    let viewer = Viewer(settings(), isPaused: true, status: ScanStatus(source: name))
+  static func replay(_ scans: [Scan], _ query: BSSQuery) -> ViewerParts {
+    let viewer = Viewer(settings(), isPaused: true, status: ScanStatus(source: "recording"))
     viewer.joinHint = "A recording has no networks to join."
     let player = RecordingPlayer(scans.map { query.selected($0) }, in: viewer) { settings() }
     return ViewerParts(viewer: viewer, player: player)
@@ -96,9 +95,9 @@ struct ViewerParts {
   /// The panel of any source, such as an adapter.
   static func live(
     _ base: any NetworkSource, joiner: any NetworkJoiner, knownNetworks: (any KnownNetworkStore)? = nil,
-    radio: (any RadioSwitch)? = nil, clock: some Clock<Duration>, interval: Duration, interface: String?,
-    style: TimeStyle, now: Duration
+    radio: (any RadioSwitch)? = nil, interval: Duration, interface: String?, style: TimeStyle, now: Duration
   ) -> ViewerParts {
+    let clock = ContinuousClock()
     let pause = JoiningPause(joiner, base, clock: clock)
     let source = ViewedSource(pause, clock: clock)
     let settings = WiFiSettingsModel(source: source, joiner: pause, knownNetworks: knownNetworks, radio: radio, onIssue: { _ in })
