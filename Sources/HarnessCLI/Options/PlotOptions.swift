@@ -26,7 +26,7 @@ struct PlotOptions: ParsableArguments {
 
   /// Draws on standard output, as wide as the terminal.
   static func draw(_ history: AirHistory) throws(Failure) {
-    let columns = (StandardStreams.isInteractive ? StandardStreams.size?.columns : nil) ?? 80
-    try StandardStreams.write(TextPlot(history, columns: columns).lines.map { $0 + "\n" }.joined())
+    let plot = TextPlot(history, columns: StandardStreams.size?.columns ?? 80)
+    try StandardStreams.write(plot.lines.map { $0 + "\n" }.joined())
   }
 }

@@ -141,8 +141,7 @@ struct ScanCommand: AsyncParsableCommand, ReadsSource {
   private func show(_ report: ScanReport) throws {
     if report.networks.isEmpty { return }
     let table = NetworkTable(
-      isColoured: color.isOn, width: StandardStreams.isInteractive ? StandardStreams.size?.columns : nil, columns: try table.chosen(),
-      registry: report.registry)
+      isColoured: color.isOn, width: StandardStreams.size?.columns, columns: try table.chosen(), registry: report.registry)
     try StandardStreams.write(table.lines(of: report).joined(separator: "\n") + "\n")
     if let station = report.station { try StandardStreams.write("\njoined to \(station.summary)\n") }
   }

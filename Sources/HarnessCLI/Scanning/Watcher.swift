@@ -50,8 +50,7 @@ final class Watcher {
     format = output.chosenFormat
     let registry = try output.making.registry(output.table.chosen())
     table = NetworkTable(
-      isColoured: output.color.isOn, width: StandardStreams.isInteractive ? StandardStreams.size?.columns : nil,
-      columns: try output.table.chosen(), registry: registry)
+      isColoured: output.color.isOn, width: StandardStreams.size?.columns, columns: try output.table.chosen(), registry: registry)
     history = format == .plot ? AirHistory() : nil
     let query = query
     series = format.series.map { ScanSeries($0, query: query, release: Release.version, registry: registry) }
@@ -187,7 +186,7 @@ final class Watcher {
         ageMs: model.lastHeard(network.id).map { max((now - $0).wholeMilliseconds, 0) }
       )
     }
-    let size = StandardStreams.isInteractive ? StandardStreams.size : nil
+    let size = StandardStreams.size
     table.width = size?.columns
     let sorted = order.sorted(rows) { ($0.network, $0.ageMs ?? 0) }
     let lines = table.lines(of: sorted, grouping: grouping)

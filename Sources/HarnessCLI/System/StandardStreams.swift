@@ -25,7 +25,7 @@ enum StandardStreams {
     }
   }
 
-  /// Columns and rows of the terminal, or `nil` where there is none.
+  /// Columns and rows of the terminal, or `nil` where standard output is none.
   static var size: (columns: Int, rows: Int)? {
     var size = winsize()
     guard unsafe ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
