@@ -35,7 +35,7 @@ final class GPSDConnection: PositionSource {
     session = GPSDSession()
     descriptor = try await connected()
     do throws(Problem) {
-      try send(session.greeting)
+      try request(session.greeting)
       // An answer shows that it is gpsd; whether it has a fix is another question.
       _ = try await ask()
     } catch {
@@ -66,14 +66,14 @@ final class GPSDConnection: PositionSource {
     descriptor = -1
   }
 
-  private func send(_ bytes: [UInt8]) throws(Problem) {
-    let count = unsafe bytes.withUnsafeBytes { unsafe Self.send(descriptor, $0) }
+  private func request(_ bytes: [UInt8]) throws(Problem) {
+    let count = unsafe bytes.withUnsafeBytes { unsafe send(descriptor, $0.baseAddress, $0.count, Self.noSignal) }
     if count != bytes.count { throw Problem(sentence: count < 0 ? Self.message(errno) : "it takes no request") }
   }
 
   /// Asks for the position and waits for the answer.
   private func ask() async throws(Problem) -> Position? {
-    try send(GPSDReport.poll)
+    try request(GPSDReport.poll)
     let end = clock.now + Self.answerLimit
     var buffer = [UInt8](repeating: 0, count: 16_384)
     while true {
@@ -171,17 +171,11 @@ final class GPSDConnection: PositionSource {
     private static let stream = SOCK_STREAM
   #endif
 
-  private static func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-    #if os(Linux)
-      unsafe send_(descriptor, bytes.baseAddress, bytes.count, CInt(MSG_NOSIGNAL))
-    #else
-      unsafe send_(descriptor, bytes.baseAddress, bytes.count, 0)
-    #endif
-  }
+  #if os(Linux)
+    private static let noSignal = CInt(MSG_NOSIGNAL)
+  #else
+    private static let noSignal: CInt = 0
+  #endif
 
   private static func message(_ number: Int32) -> String { unsafe String(cString: strerror(number)) }
-}
-
-private func send_(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int, _ flags: Int32) -> Int {
-  unsafe send(descriptor, bytes, count, flags)
 }
