@@ -219,12 +219,9 @@ import ScanTools
         guard case .scaled(let factor) = pace else { return max(left, 0) }
         return max((left + factor - 1) / factor, 0)
       }
-      if !isQuiescent { return idleRounds < 20 ? 20_000 : idleRounds < 100 ? 200_000 : 2_000_000 }
-      return nil
+      guard server.hasPendingCalls || server.nextEvent != nil else { return nil }
+      return idleRounds < 20 ? 20_000 : idleRounds < 100 ? 200_000 : 2_000_000
     }
-
-    /// Whether nothing is to happen until something comes from outside.
-    private var isQuiescent: Bool { !server.hasPendingCalls && server.nextEvent == nil }
 
     private func elapsed() -> Duration {
       let real = Self.realNanoseconds() - origin
