@@ -363,8 +363,8 @@ import ScanTools
         processes.signal(pid_t(bitPattern: process), number)
       case .close(let connection, let reason):
         StandardStreams.say("a program broke the protocol of the preload library: \(reason).")
-        connections[Int32(connection)] = nil
-        close(Int32(connection))
+        // It may have gone with an answer before.
+        if connections.removeValue(forKey: Int32(connection)) != nil { close(Int32(connection)) }
       }
     }
 
