@@ -29,8 +29,8 @@ enum ScenarioFiles {
 
   /// Checks files, several at once, and gives the results in the order of the files.
   static func check(
-    _ files: [String], source: ScenarioSource?, daemon: ScenarioDaemon? = nil, worldCommand: String? = nil,
-    traces: ScenarioCheck.GoldenTraces, via view: ViewKind = .headless, jobs: Int
+    _ files: [String], source: ScenarioSource?, daemon: ScenarioDaemon?, worldCommand: String?, traces: ScenarioCheck.GoldenTraces,
+    via view: ViewKind, jobs: Int
   ) async throws -> [CheckResult] {
     var results: [CheckResult?] = Array(repeating: nil, count: files.count)
     try await Concurrently.each(files, jobs: jobs) { path in
