@@ -123,10 +123,10 @@ struct RequestOptions: ParsableArguments, Sendable {
         guard let adapter else { return [] }
         return try usable(of: adapter, "channel in the \(band.rawValue) band") { Band(frequencyKHz: $0) == band }
       }
-      if let channel = ChannelSelection(part), let adapter, !channel.isFrequency {
+      if let channel = ChannelSelection(part), !channel.isFrequency {
+        guard let adapter else { return [] }
         return try usable(of: adapter, "channel \(part)", where: channel.contains(frequencyKHz:))
       }
-      if let channel = ChannelSelection(part), !channel.isFrequency { return [] }
       let pieces = part.split(separator: ".", omittingEmptySubsequences: false)
       guard pieces.count <= 2, pieces.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }), let whole = UInt32(pieces[0]),
         (700...71_000).contains(whole),
