@@ -30,8 +30,6 @@ public struct ScanStatus: Hashable, Sendable {
   public var lastDuration: Duration?
   /// How far the last scan came.
   public var lastCompletion: Scan.Completion?
-  /// The BSSs that the last scan listed.
-  public var bssCount: Int
   /// The name of the interface, or of what stands for one.
   public var interface: String?
   /// Where scans come from, where that is no adapter, such as `home, seed 7`.
@@ -46,7 +44,7 @@ public struct ScanStatus: Hashable, Sendable {
   /// Makes a status from its parts.
   public init(
     phase: Phase = .starting, count: Int = 0, lastEnd: Duration? = nil, lastDuration: Duration? = nil,
-    lastCompletion: Scan.Completion? = nil, bssCount: Int = 0, interface: String? = nil, source: String? = nil, country: String? = nil,
+    lastCompletion: Scan.Completion? = nil, interface: String? = nil, source: String? = nil, country: String? = nil,
     problem: String? = nil, note: String? = nil
   ) {
     self.phase = phase
@@ -54,7 +52,6 @@ public struct ScanStatus: Hashable, Sendable {
     self.lastEnd = lastEnd
     self.lastDuration = lastDuration
     self.lastCompletion = lastCompletion
-    self.bssCount = bssCount
     self.interface = interface
     self.source = source
     self.country = country
@@ -69,7 +66,6 @@ public struct ScanStatus: Hashable, Sendable {
     lastEnd = scan.end
     lastDuration = scan.end - scan.start
     lastCompletion = scan.completion
-    bssCount = scan.bss.count
     interface = scan.interface
     problem = nil
   }
