@@ -11,7 +11,7 @@ extension ScenarioStart {
     networks = found.map { network in
       var one = ScenarioNetwork(name: Self.name(network))
       one.isSecured = network.isSecured
-      one.connectivityPercent = min(max(Int((network.connectivity * 100).rounded()), 1), 100)
+      one.connectivityPercent = min(max(network.percent, 1), 100)
       return one
     }
     func reference(_ network: Network) -> NetworkReference {

@@ -86,7 +86,7 @@ extension PageLayer.Sheet {
     let network = sheet.network
     key = PageKey(network.id)
     name = ShortWords.name(network)
-    let signal = network.signalMBm.map { PageWords.signal($0) } ?? "\(Int((network.connectivity * 100).rounded())) %"
+    let signal = network.signalMBm.map { PageWords.signal($0) } ?? "\(network.percent) %"
     facts = "\(network.security.summary), \(signal)"
     isSecured = network.isSecured
     passwordCount = sheet.password.count

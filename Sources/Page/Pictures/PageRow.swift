@@ -57,8 +57,7 @@ public struct PageRow: Sendable {
     name = ShortWords.name(network)
     isNamed = !network.ssid.isHidden
     signal = Signal(
-      dBm: network.signalMBm.map { $0.wholeDBm }, percent: Int((network.connectivity * 100).rounded()),
-      bars: network.bars, heardMs: heard?.wholeMilliseconds)
+      dBm: network.signalMBm.map { $0.wholeDBm }, percent: network.percent, bars: network.bars, heardMs: heard?.wholeMilliseconds)
     channel = network.members.first?.channel.number
     bands = ShortWords.bands(network)
     widthMHz = network.members.first?.channel.width.megahertz

@@ -105,7 +105,7 @@ public struct NetworkTable: Sendable {
   private func row(_ network: Network, _ strongest: BSSFacts?, ageMs: Int?) -> Row {
     let channel = strongest?.channel ?? network.members.first?.channel
     let isUnknown = strongest.map { $0.bss.signalMBm == nil && $0.bss.signalUnspecified == nil } ?? false
-    let percent = isUnknown ? "-" : "\(Int((network.connectivity * 100).rounded())) %"
+    let percent = isUnknown ? "-" : "\(network.percent) %"
     let strength = network.signalMBm.map { "\($0.wholeDBm) dBm" } ?? percent
     return Row(
       network: network,

@@ -37,12 +37,12 @@ package enum SignalMarks {
 
   /// What a list shows of the signal of a network: its bars, and dBm, or percent where the driver gives none.
   static func cell(_ network: Network) -> (String, Style) {
-    let signal = network.signalMBm.map { "\($0.wholeDBm)" } ?? "\(Int((network.connectivity * 100).rounded()))%"
+    let signal = network.signalMBm.map { "\($0.wholeDBm)" } ?? "\(network.percent)%"
     return (bars(network.bars) + String(repeating: " ", count: max(4 - signal.count, 0)) + signal, Style(ink(bars: network.bars)))
   }
 
   /// The signal of a network, such as `-59 dBm`, or `63 %` where the driver gives no dBm.
   static func text(_ network: Network) -> String {
-    network.signalMBm.map { "\($0.wholeDBm) dBm" } ?? "\(Int((network.connectivity * 100).rounded())) %"
+    network.signalMBm.map { "\($0.wholeDBm) dBm" } ?? "\(network.percent) %"
   }
 }

@@ -162,6 +162,9 @@ public struct Network: Hashable, Sendable {
   /// Strength in bars, 0 to 4, as desktop panels draw it: above 80, 55, 30 and 5 percent.
   public var bars: Int { Self.bars(connectivity: connectivity) }
 
+  /// Strength in percent.
+  package var percent: Int { Int((connectivity * 100).rounded()) }
+
   /// A strength from 0 to 1 of one in 1/100 dBm: −100 dBm is 0, −40 dBm is 1.
   package static func connectivity(signalMBm: Int32) -> Double { min(max((Double(signalMBm) + 10_000) / 6_000, 0), 1) }
 
