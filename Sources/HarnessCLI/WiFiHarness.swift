@@ -1,5 +1,4 @@
 import ArgumentParser
-import Determinism
 import Harness
 import WiFi
 

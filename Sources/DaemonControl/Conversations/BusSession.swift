@@ -1,5 +1,4 @@
 import DaemonProtocols
-import WiFi
 
 /// The phases that every conversation over the bus has.
 protocol BusPhase {

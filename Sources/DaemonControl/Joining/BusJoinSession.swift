@@ -1,5 +1,4 @@
 import DaemonProtocols
-import WiFi
 
 /// A join over the system bus, with a second observer on a channel of its own.
 protocol BusJoinSession: JoinSession, BusSession {

@@ -1,4 +1,3 @@
-import DaemonProtocols
 public import WiFi
 
 /// What a conversation that joins does next.

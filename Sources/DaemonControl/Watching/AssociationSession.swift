@@ -1,4 +1,3 @@
-import DaemonProtocols
 public import WiFi
 
 /// What a conversation that watches an association does next.

@@ -1,8 +1,6 @@
 import ArgumentParser
-import Determinism
 import Harness
 import ScanTools
-import Scanner
 import WiFi
 
 /// The command `wifi-harness explain`.

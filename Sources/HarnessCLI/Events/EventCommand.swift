@@ -1,5 +1,4 @@
 import Dispatch
-import Harness
 import Synchronization
 import WiFi
 

@@ -1,7 +1,5 @@
 import ArgumentParser
 import Harness
-import ScanTools
-import WiFi
 
 /// The command `wifi-harness explore compare`.
 struct CompareCommand: AsyncParsableCommand {

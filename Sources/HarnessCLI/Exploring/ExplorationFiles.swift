@@ -1,7 +1,5 @@
-import Determinism
 import Harness
 import ScanTools
-import WiFi
 
 /// What is written of an exploration beside its journal.
 enum ExplorationFiles {

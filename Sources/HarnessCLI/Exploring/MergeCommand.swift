@@ -1,7 +1,6 @@
 import ArgumentParser
 import Harness
 import ScanTools
-import WiFi
 
 /// The command `wifi-harness explore merge`.
 struct MergeCommand: AsyncParsableCommand {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Simulator
-import WiFi
 
 /// The command `wifi-harness explore statistics`.
 struct StatisticsCommand: ParsableCommand {

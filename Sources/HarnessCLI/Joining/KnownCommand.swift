@@ -1,5 +1,4 @@
 import ArgumentParser
-import DaemonControl
 import WiFi
 
 /// The command `wifi-harness known`.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Harness
-import Models
 import ScanTools
 import WiFi
 

@@ -1,9 +1,6 @@
 import ArgumentParser
-import Determinism
-import Harness
 import ScanTools
 import Scanner
-import Synchronization
 import WiFi
 
 /// How a scan is to be made.

@@ -1,6 +1,5 @@
 import CTerminal
 import Dispatch
-import Harness
 import Models
 import Observing
 import Terminal

@@ -1,9 +1,6 @@
 import ArgumentParser
 import CSecrets
-import Determinism
-import Harness
 import Models
-import Scanner
 import Terminal
 import WiFi
 

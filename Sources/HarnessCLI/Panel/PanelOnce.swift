@@ -3,7 +3,6 @@ import Harness
 import Models
 import Observing
 import ScanTools
-import Scanner
 import Terminal
 import WiFi
 

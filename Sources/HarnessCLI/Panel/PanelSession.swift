@@ -1,4 +1,3 @@
-import Harness
 import Models
 import Observing
 import Terminal

@@ -1,6 +1,4 @@
 #if os(Linux)
-  import Harness
-
   /// The processes that descend from a program, as `/proc` shows them.
   final class ProcessTree {
     /// How often each thread was given a processor, by its number; two equal pictures prove that none ran between them.

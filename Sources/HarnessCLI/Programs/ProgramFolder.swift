@@ -1,9 +1,7 @@
 import ScanTools
 
 #if os(Linux)
-  import Harness
   import Simulator
-  import WiFi
 
   /// The folder in which a program finds the simulated kernel: its socket, its time, and files that stand in for the
   /// kernel's.

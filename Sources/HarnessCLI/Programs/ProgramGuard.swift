@@ -1,6 +1,5 @@
 #if os(Linux)
   import CPrograms
-  import Harness
   import Simulator
   import WiFi
 

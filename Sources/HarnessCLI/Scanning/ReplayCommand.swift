@@ -1,5 +1,4 @@
 import ArgumentParser
-import Determinism
 import ScanTools
 
 /// The command `wifi-harness replay`.

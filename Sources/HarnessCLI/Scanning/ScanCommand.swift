@@ -2,7 +2,6 @@ import ArgumentParser
 import Harness
 import Models
 import ScanTools
-import Scanner
 import WiFi
 
 /// The command `wifi-harness scan`.

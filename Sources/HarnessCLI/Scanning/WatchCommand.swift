@@ -1,7 +1,6 @@
 import ArgumentParser
 import Determinism
 import Harness
-import Models
 import ScanTools
 import Scanner
 import Simulator

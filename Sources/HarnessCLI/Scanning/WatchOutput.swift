@@ -1,9 +1,4 @@
 import ArgumentParser
-import Determinism
-import Models
-import ScanTools
-import Simulator
-import WiFi
 
 /// How changes are shown.
 struct WatchOutput: ParsableArguments {

@@ -1,9 +1,6 @@
-import ArgumentParser
-import Determinism
 import Harness
 import Models
 import ScanTools
-import Simulator
 import WiFi
 
 /// Shows what a source brings, as lines or as a table that is kept up to date.

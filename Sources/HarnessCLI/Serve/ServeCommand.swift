@@ -1,11 +1,9 @@
 import ArgumentParser
 import CSecrets
 import Dispatch
-import Models
 import Page
 import PageServer
 import ScanTools
-import Scanner
 import WiFi
 
 /// The command `wifi-harness serve`.

@@ -1,5 +1,4 @@
 import Harness
-import Models
 import Scanner
 import Synchronization
 import WiFi

@@ -1,6 +1,3 @@
-import Harness
-import WiFi
-
 /// A command that may start scans of an adapter.
 protocol ScansAdapter {
   /// Whether it was asked to.

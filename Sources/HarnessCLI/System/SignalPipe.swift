@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 
 /// Signals of the process, written to a pipe instead of what they do otherwise.

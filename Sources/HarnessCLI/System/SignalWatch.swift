@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 
 /// Does something on a queue whenever one of some signals comes, instead of what it does otherwise.
 final class SignalWatch {

@@ -1,5 +1,4 @@
 import Models
-import WiFi
 
 extension Viewer {
   /// Processes scans until there are no more or the task is cancelled; where the source fails, shows why and tries

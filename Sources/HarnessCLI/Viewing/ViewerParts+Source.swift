@@ -1,7 +1,6 @@
 import DaemonControl
 import Models
 import ScanTools
-import Scanner
 import WiFi
 
 extension ViewerParts {

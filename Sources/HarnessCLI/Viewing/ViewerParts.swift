@@ -1,7 +1,6 @@
 import Harness
 import Models
 import ScanTools
-import Scanner
 import Simulator
 import WiFi
 

@@ -1,5 +1,3 @@
-import Observing
-
 /// The rows of a list, and those that the filter hides.
 struct PageRows: Hashable, Sendable {
   var listed: [PageRow]

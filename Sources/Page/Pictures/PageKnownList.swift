@@ -1,5 +1,4 @@
 import Models
-import Observing
 public import WiFi
 
 /// The list of the known networks, as a page shows it.

@@ -1,5 +1,3 @@
-import WiFi
-
 /// An answer of the page's server.
 public struct PageResponse: Hashable, Sendable {
   /// The status code.

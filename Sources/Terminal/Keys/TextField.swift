@@ -1,4 +1,3 @@
-import Models
 public import Observing
 
 /// Edits a text through a binding, key by key.

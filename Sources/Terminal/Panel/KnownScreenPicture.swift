@@ -1,5 +1,4 @@
 import Models
-import Observing
 import WiFi
 
 /// Draws the page that changes a known network.

@@ -1,6 +1,4 @@
 import Models
-import Observing
-import WiFi
 
 /// Draws the sheet that adds a known network, or a copy of one.
 struct KnownSheetPicture {

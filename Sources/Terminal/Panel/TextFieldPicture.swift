@@ -1,5 +1,3 @@
-import WiFi
-
 /// Draws a text field: the part of its text around the cursor, or marks where it is secret.
 struct TextFieldPicture {
   let text: String

@@ -1,5 +1,3 @@
-import WiFi
-
 /// The size of a picture in cells.
 public struct Size: Hashable, Sendable {
   /// The number of columns.

@@ -1,5 +1,3 @@
-import WiFi
-
 /// Breaks text into lines.
 enum TextWrapping {
   /// The lines of `text` at most `width` columns wide, broken at spaces, or within a word that is wider.
