@@ -67,7 +67,7 @@ final class GPSDConnection: PositionSource {
 
   private func request(_ bytes: [UInt8]) throws(Problem) {
     let count = unsafe bytes.withUnsafeBytes { unsafe send(descriptor, $0.baseAddress, $0.count, Self.noSignal) }
-    if count != bytes.count { throw Problem(sentence: count < 0 ? Self.message(errno) : "it takes no request") }
+    if count != bytes.count { throw Problem(sentence: count < 0 ? Failure.words(of: errno) : "it takes no request") }
   }
 
   /// Asks for the position and waits for the answer.
@@ -82,7 +82,7 @@ final class GPSDConnection: PositionSource {
       // Also where something comes all the time that is no answer.
       guard clock.now < end else { throw Problem(sentence: "it does not answer") }
       if count < 0 {
-        guard errno == EAGAIN || errno == EINTR else { throw Problem(sentence: Self.message(errno)) }
+        guard errno == EAGAIN || errno == EINTR else { throw Problem(sentence: Failure.words(of: errno)) }
         try await wait()
         continue
       }
@@ -139,7 +139,7 @@ final class GPSDConnection: PositionSource {
 
   private func connected(_ candidate: Candidate) async throws(Problem) -> Int32 {
     let descriptor = socket(candidate.family, Self.stream, 0)
-    guard descriptor >= 0 else { throw Problem(sentence: Self.message(errno)) }
+    guard descriptor >= 0 else { throw Problem(sentence: Failure.words(of: errno)) }
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     do throws(Problem) {
@@ -147,7 +147,7 @@ final class GPSDConnection: PositionSource {
         unsafe bytes.withMemoryRebound(to: sockaddr.self) { unsafe connect(descriptor, $0.baseAddress, socklen_t(bytes.count)) }
       }
       if status == 0 { return descriptor }
-      guard errno == EINPROGRESS else { throw Problem(sentence: Self.message(errno)) }
+      guard errno == EINPROGRESS else { throw Problem(sentence: Failure.words(of: errno)) }
       let end = clock.now + Self.connectLimit
       var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
       while unsafe poll(&entry, 1, 0) == 0 {
@@ -156,7 +156,7 @@ final class GPSDConnection: PositionSource {
       }
       var (number, length) = (Int32(0), socklen_t(4))
       _ = unsafe getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &number, &length)
-      guard number == 0 else { throw Problem(sentence: Self.message(number)) }
+      guard number == 0 else { throw Problem(sentence: Failure.words(of: number)) }
       return descriptor
     } catch {
       close(descriptor)
@@ -175,6 +175,4 @@ final class GPSDConnection: PositionSource {
   #else
     private static let noSignal: CInt = 0
   #endif
-
-  private static func message(_ number: Int32) -> String { unsafe String(cString: strerror(number)) }
 }

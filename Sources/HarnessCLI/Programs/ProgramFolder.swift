@@ -35,7 +35,7 @@ import ScanTools
       }
       throw Failure(
         .inputOutput,
-        "cannot make a folder in \(places.joined(separator: ", ")): \(unsafe String(cString: strerror(reason))). "
+        "cannot make a folder in \(places.joined(separator: ", ")): \(Failure.words(of: reason)). "
           + "Set TMPDIR to one that you can write to.")
     }
 
@@ -68,7 +68,7 @@ import ScanTools
         unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe bind(descriptor, $0, size) }
       }
       guard descriptor >= 0, result == 0, listen(descriptor, 4096) == 0 else {
-        throw Failure(.inputOutput, "cannot listen at \(path)/socket: \(unsafe String(cString: strerror(errno))).")
+        throw Failure(.inputOutput, "cannot listen at \(path)/socket: \(Failure.words(of: errno)).")
       }
       return descriptor
     }

@@ -460,7 +460,7 @@
       var byte: UInt8 = 0
       if unsafe programs_read_memory(call.process, address, &byte, 1) < 0, errno == EFAULT { return pass(call) }
       if errno == ENAMETOOLONG { return programs_answer(listener, call.id, Int64(-ENAMETOOLONG)) }
-      refuse(call, EACCES, "made a call that cannot be examined (\(unsafe String(cString: strerror(errno))))")
+      refuse(call, EACCES, "made a call that cannot be examined (\(Failure.words(of: errno)))")
     }
 
     private func shown(_ text: String) -> String { PrintableText.escape(text) }

@@ -67,14 +67,14 @@ import ScanTools
       folder = try ProgramFolder()
       listener = try folder.openSocket()
       signals = programs_signals()
-      guard signals >= 0 else { throw Failure(.inputOutput, "cannot make a pipe: \(unsafe String(cString: strerror(errno))).") }
+      guard signals >= 0 else { throw Failure(.inputOutput, "cannot make a pipe: \(Failure.words(of: errno)).") }
       programs_adopt()
       var speed: Int64 = 1
       if case .scaled(let factor) = pace { speed = factor }
       let boot = start.wholeNanoseconds
       let wall = SimulatedWorlds.boot(seed: source.seed).nanoseconds
       guard let page = unsafe programs_time_page(folder.path + "/time", pace.number, boot, real, speed, wall) else {
-        throw Failure(.inputOutput, "cannot write to \(folder.path): \(unsafe String(cString: strerror(errno))).")
+        throw Failure(.inputOutput, "cannot write to \(folder.path): \(Failure.words(of: errno)).")
       }
       unsafe self.page = page
       try writeFiles()
@@ -148,7 +148,7 @@ import ScanTools
       program = unsafe programs_start(path, &arguments, &environment, &listener)
       guard program > 0 else {
         let number = errno
-        let reason = unsafe String(cString: strerror(number))
+        let reason = Failure.words(of: number)
         folder.remove()
         if program == -1 { throw Failure(.noInput, "\(PrintableText.escape(path)) cannot be started: \(reason).") }
         if number == EBUSY { throw Failure(.unavailable, "a simulation cannot run within another one. Run the program in the first one.") }

@@ -8,7 +8,7 @@ struct ChildProcess: Sendable {
     /// Such as `cannot make a pipe: Too many open files`.
     var sentence: String
 
-    fileprivate init(_ what: String, _ number: Int32) { sentence = "\(what): \(unsafe String(cString: strerror(number)))" }
+    fileprivate init(_ what: String, _ number: Int32) { sentence = "\(what): \(Failure.words(of: number))" }
   }
 
   /// An end of a pipe, closed with its last use.

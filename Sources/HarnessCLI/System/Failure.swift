@@ -31,6 +31,9 @@ struct Failure: Error {
     return failure
   }
 
+  /// What an error number of the system means.
+  static func words(of number: Int32) -> String { unsafe String(cString: strerror(number)) }
+
   /// Does something that may fail, and throws the failure that its error is for a user.
   static func wrap<Value>(_ body: @autoclosure () throws -> Value) throws(Failure) -> Value {
     do { return try body() } catch { throw Failure(error) }

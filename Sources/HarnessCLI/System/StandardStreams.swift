@@ -42,7 +42,7 @@ enum StandardStreams {
   static func write(_ bytes: ArraySlice<UInt8>) throws(Failure) {
     if let number = Files.write(bytes, to: 1).error {
       if number == EPIPE { return readerWentAway() }
-      throw Failure(.inputOutput, "cannot write to standard output: \(unsafe String(cString: strerror(number))).")
+      throw Failure(.inputOutput, "cannot write to standard output: \(Failure.words(of: number)).")
     }
   }
 
