@@ -15,15 +15,15 @@ struct SimulatedWatch: Sendable {
 
   func run() async throws {
     let watch = self
-    try await Determinism.simulate(seed: source.seed, order: .inOrder, limits: .endless) { simulation in try await watch.follow(simulation)
-    }
+    try await Determinism.simulate(seed: source.seed, order: .inOrder, limits: .endless) { try await watch.follow($0) }
   }
 
   private func follow(_ simulation: Simulation) async throws {
     let world = SimulatedWorlds.make(source, networks: [], clock: simulation.clock)
+    let boot = SimulatedWorlds.boot(seed: source.seed)
     let header = Recording.Header(
       source: "simulation \(source.world)\(source.hasDayAndNight ? " by day and night" : ""), seed \(source.seed)",
-      began: SimulatedWorlds.boot(seed: source.seed), beganBootTime: .zero)
+      began: boot, beganBootTime: .zero)
     let recording = try file.map { path in
       // What comes of a seed can be had again, so the recording of a simulation makes room for another.
       try RecordingFile(path: path, header: header, isDurable: false, mayReplace: { $0.source.hasPrefix("simulation ") })
@@ -36,7 +36,6 @@ struct SimulatedWatch: Sendable {
     var scanNumber = 0
     var history = AirHistory()
     var firstStart: Duration?
-    let boot = SimulatedWorlds.boot(seed: source.seed)
     // An error of a task is one of the simulation; a disk that is full is none.
     var failure: (any Error)?
     let task = simulation.task("watches") {
