@@ -76,8 +76,9 @@
     // MARK: Paths
 
     private func decidePath(_ call: Call, _ shape: programs_shape, _ arguments: [UInt64]) {
-      let isMounts = UInt32(shape.kind) == PROGRAMS_MOUNTS.rawValue
-      if UInt32(shape.kind) == PROGRAMS_MOUNT.rawValue || isMounts {
+      let kind = UInt32(shape.kind)
+      let isMounts = kind == PROGRAMS_MOUNTS.rawValue
+      if kind == PROGRAMS_MOUNT.rawValue || isMounts {
         if SystemFiles.link("/proc/\(call.process)/ns/mnt") == SystemFiles.link("/proc/self/ns/mnt"), shape.path >= 0 {
           return refuse(call, EPERM, "wanted to change what is mounted in the machine")
         }
@@ -89,7 +90,7 @@
       guard var bytes = self.path(call, arguments[Int(shape.path)]) else { return unreadable(call, arguments[Int(shape.path)]) }
       var flags = shape.flags >= 0 ? Int32(truncatingIfNeeded: arguments[Int(shape.flags)]) : 0
       var hasOwnRoot = false
-      if UInt32(shape.kind) == PROGRAMS_OPEN2.rawValue {
+      if kind == PROGRAMS_OPEN2.rawValue {
         guard let how = memory(call, arguments[Int(shape.out)], 24) else { return unreadable(call, arguments[Int(shape.out)]) }
         flags = Int32(truncatingIfNeeded: Self.number(how[..<8]))
         // RESOLVE_IN_ROOT
@@ -99,17 +100,17 @@
       // Of an empty path the file is the descriptor, which was looked at when it was opened; a change looks again.
       let isDescriptor = bytes.count == 1
       if isDescriptor {
-        guard isMounts || UInt32(shape.kind) == PROGRAMS_CHANGE.rawValue, directory >= 0 else { return pass(call) }
+        guard isMounts || kind == PROGRAMS_CHANGE.rawValue, directory >= 0 else { return pass(call) }
         bytes = Array("/proc/self/fd/\(directory)".utf8CString)
       }
-      let follows = isDescriptor || self.follows(UInt32(shape.kind), call, flags)
+      let follows = isDescriptor || self.follows(kind, call, flags)
       let path = resolve(bytes, call.process, directory, follows: follows, hasOwnRoot: hasOwnRoot)
       let text = Self.repaired(bytes)
       // What is mounted for the caller alone has another path here.
       let name = isDescriptor ? path.text : text.hasPrefix("/") ? text : "\(text) (\(path.text))"
       if path.isOfKernel { return serve(call, shape, path, name, flags, arguments) }
       // The mode and owner of a daemon's socket say who may talk with it.
-      if UInt32(shape.kind) == PROGRAMS_CHANGE.rawValue, holdsSocketOfMachine(path.text) {
+      if kind == PROGRAMS_CHANGE.rawValue, holdsSocketOfMachine(path.text) {
         return refuse(call, EACCES, "wanted to change \(shown(name)) of the machine")
       }
       pass(call)
