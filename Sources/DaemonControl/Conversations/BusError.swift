@@ -28,6 +28,11 @@ extension DBusMessage {
   }
 }
 
+extension DBusValue {
+  /// Whether the interfaces of an object of iwd say that it is the device of a network interface.
+  func isDevice(of interface: String) -> Bool { self[IWDBus.deviceInterface]?["Name"]?.text == interface }
+}
+
 /// What the errors mean that every daemon on the bus may answer with.
 enum BusError {
   /// Why an answer of iwd's without objects is of no use.

@@ -103,7 +103,7 @@ extension OwnerSession: BusSession {
         refusal = BusError.noObjects
         return supplicant(now)
       }
-      let isDevice = objects.contains { $0.interfaces[IWDBus.deviceInterface]?["Name"]?.text == interface }
+      let isDevice = objects.contains { $0.interfaces.isDevice(of: interface) }
       return isDevice ? finish(.success(.iwd)) : supplicant(now)
     case .idle, .connecting, .supplicant, .finished: return []
     }

@@ -110,7 +110,7 @@ public struct IWDSession: JoinSession {
   /// - Returns: why there is nothing to join with.
   private mutating func find(in answer: DBusMessage) -> JoinFailure.Reason? {
     guard let objects = answer.objects else { return BusError.noObjects }
-    let device = objects.last { $0.interfaces[IWDBus.deviceInterface]?["Name"]?.text == request.interface }
+    let device = objects.last { $0.interfaces.isDevice(of: request.interface) }
     guard let (path, interfaces) = device else { return .noInterface }
     if interfaces[IWDBus.deviceInterface]?["Powered"]?.truth == false { return .interfaceDown }
     guard let station = interfaces[IWDBus.stationInterface] else { return .notManaged }
@@ -239,7 +239,7 @@ public struct IWDSession: JoinSession {
   /// What the objects say of the device after a failure that an adapter may have had that was unplugged.
   private mutating func checked(_ failure: JoinFailure, _ answer: DBusMessage, _ now: Duration) -> [JoinAction] {
     guard let objects = answer.objects else { return goBack(failure, now) }
-    let device = objects.last { $0.interfaces[IWDBus.deviceInterface]?["Name"]?.text == request.interface }
+    let device = objects.last { $0.interfaces.isDevice(of: request.interface) }
     let isPowered = device?.interfaces[IWDBus.deviceInterface]?["Powered"]?.truth != false
     if device != nil, isPowered { return goBack(failure, now) }
     let line = device == nil ? "the device is not there any more" : "the device is not powered any more"

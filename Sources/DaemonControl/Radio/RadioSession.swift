@@ -103,7 +103,7 @@ extension RadioSession: BusSession {
     switch phase {
     case .finding:
       guard let objects = message.objects else { return gone(BusError.noObjects, now) }
-      let device = objects.last { $0.interfaces[IWDBus.deviceInterface]?["Name"]?.text == interface }
+      let device = objects.last { $0.interfaces.isDevice(of: interface) }
       return device.map { change(.iwd($0.path), now) } ?? gone(.noInterface, now)
     case .setting(let place): return read(place, now)
     case .reading(let place): return finish(Self.state(place.name, in: message.body.first))

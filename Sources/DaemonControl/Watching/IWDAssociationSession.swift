@@ -84,7 +84,7 @@ extension IWDAssociationSession: BusSession {
     var found: (path: DBusObjectPath, station: DBusValue?)?
     for (path, interfaces) in objects {
       if let name = interfaces[IWDBus.networkInterface]?["Name"]?.text { names[path] = name }
-      if interfaces[IWDBus.deviceInterface]?["Name"]?.text == interface { found = (path, interfaces[IWDBus.stationInterface]) }
+      if interfaces.isDevice(of: interface) { found = (path, interfaces[IWDBus.stationInterface]) }
     }
     guard let found else { return gone(.noInterface, now) }
     station = found.path
@@ -112,7 +112,7 @@ extension IWDAssociationSession: BusSession {
     guard message.body.count >= 2 else { return [] }
     let changed = message.body[1]
     // An adapter that comes back has a new number, and its device a new path.
-    if message.member == "InterfacesAdded" { return changed[IWDBus.deviceInterface]?["Name"]?.text == interface ? askAgain(now) : [] }
+    if message.member == "InterfacesAdded" { return changed.isDevice(of: interface) ? askAgain(now) : [] }
     guard message.member == "PropertiesChanged", message.path == station else { return [] }
     switch message.body[0].text {
     case IWDBus.deviceInterface: return changed["Powered"]?.truth == false ? lose(.interfaceDown, now) : []
