@@ -49,7 +49,7 @@ public struct TextField {
     default: return false
     }
     isSelected = false
-    write(characters)
+    write(String(characters))
     return true
   }
 
@@ -61,12 +61,11 @@ public struct TextField {
     let place = isSelected ? 0 : min(cursor, characters.count)
     isSelected = false
     let head = String(characters[..<place]) + new
-    write(Array(head + String(characters[place...])))
+    write(head + String(characters[place...]))
     cursor = min(head.count, text.wrappedValue.count)
   }
 
-  private func write(_ characters: [Character]) {
-    let new = String(characters)
+  private func write(_ new: String) {
     if new != text.wrappedValue { text.wrappedValue = new }
   }
 }
