@@ -45,7 +45,7 @@ final class PagePainter {
         next[row.id] = old
         return old.page
       }
-      let page = PageRow(row, heard: heard, stamp: PageRow.Stamp())
+      let page = PageRow(row, heard: heard)
       next[row.id] = (row, heard, page)
       return page
     }

@@ -51,7 +51,7 @@ public struct PageRow: Sendable {
     package var heardMs: Int?
   }
 
-  init(_ row: ViewedRow, heard: Duration?, stamp: Stamp? = nil) {
+  init(_ row: ViewedRow, heard: Duration?) {
     let network = row.listed
     key = PageKey(row.id)
     name = ShortWords.name(network)
@@ -69,7 +69,7 @@ public struct PageRow: Sendable {
     isLinkLost = row.associationLoss != nil
     isLost = row.isLost
     accessPointCount = network.members.count
-    self.stamp = stamp
+    stamp = Stamp()
   }
 
   /// The same with another signal.
