@@ -53,11 +53,11 @@ public struct ChannelOccupancy: Hashable, Sendable {
     }
   }
 
-  /// The bars in as few lines as it takes that no two of a line come closer than `gapKHz`, the strongest in the first.
-  public func lines(gapKHz: Int = 0) -> [[Bar]] {
+  /// The bars in as few lines as it takes that no two of a line overlap, the strongest in the first.
+  public func lines() -> [[Bar]] {
     var lines: [[Bar]] = []
     for bar in bars {
-      let free = lines.firstIndex { line in line.allSatisfy { $0.highKHz + gapKHz <= bar.lowKHz || bar.highKHz + gapKHz <= $0.lowKHz } }
+      let free = lines.firstIndex { line in line.allSatisfy { $0.highKHz <= bar.lowKHz || bar.highKHz <= $0.lowKHz } }
       if let free { lines[free].append(bar) } else { lines.append([bar]) }
     }
     return lines

@@ -23,8 +23,8 @@ public struct PageResponse: Hashable, Sendable {
   }
 
   /// JSON.
-  public static func json(_ body: [UInt8], status: Int = 200) -> PageResponse {
-    PageResponse(status: status, contentType: "application/json", body: body)
+  public static func json(_ body: [UInt8]) -> PageResponse {
+    PageResponse(status: 200, contentType: "application/json", body: body)
   }
 
   /// What every answer says: nothing is kept, guessed, framed or loaded from elsewhere.

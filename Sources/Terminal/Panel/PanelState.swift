@@ -4,7 +4,7 @@ public import Observation
 @Observable
 public final class PanelState {
   /// The control that keys go to.
-  public var focus: Focus
+  public var focus = Focus.list
   /// The cursor of the focused text field, in characters from its start.
   var fieldCursor = 0
   /// Whether the field is selected as a whole: what is typed replaces it.
@@ -29,5 +29,5 @@ public final class PanelState {
   var asksToSwitchOff = false
 
   /// Keys go to the list.
-  public init(focus: Focus = .list) { self.focus = focus }
+  public init() {}
 }
