@@ -161,11 +161,11 @@ struct CheckCommand: AsyncParsableCommand {
 
   private func conclude(_ results: [CheckResult]) throws {
     let failed = results.count { if case .failed = $0.verdict { true } else { false } }
-    let problems = results.compactMap { result in if case .unusable(let problem) = result.verdict { problem } else { nil } }
+    let invalid = results.count { if case .unusable = $0.verdict { true } else { false } }
     if format != .ndjson {
       try StandardStreams.write(
-        "\(results.count.counted("scenario")): \(results.count - failed - problems.count) passed, \(failed) failed"
-          + (problems.isEmpty ? "\n" : ", \(problems.count) invalid\n"))
+        "\(results.count.counted("scenario")): \(results.count - failed - invalid) passed, \(failed) failed"
+          + (invalid == 0 ? "\n" : ", \(invalid) invalid\n"))
     }
     let status = status(of: results)
     if status != .success { StandardStreams.exit(status) }
