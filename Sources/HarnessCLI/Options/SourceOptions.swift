@@ -113,14 +113,9 @@ struct SourceOptions: ParsableArguments {
   /// Opens the recording, the capture or the saved scans that were named; `nil` where none were.
   func input() throws(Failure) -> RecordingInput? {
     guard let replay else { return nil }
-    return try SourceOptions.open(replay)
-  }
-
-  /// Opens a recording, a capture or saved scans.
-  static func open(_ path: String) throws(Failure) -> RecordingInput {
     do throws(RecordingInput.Failure) {
-      let input = try RecordingInput(path)
-      input.isReported = opened.withLock { !$0.insert(path).inserted }
+      let input = try RecordingInput(replay)
+      input.isReported = Self.opened.withLock { !$0.insert(replay).inserted }
       return input
     } catch {
       throw Failure(error)
