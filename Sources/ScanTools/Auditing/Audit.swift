@@ -9,7 +9,7 @@ public struct Audit: Sendable {
   public let findings: [AuditFinding]
   /// The number of addresses that were looked at; one that was heard on several channels, or announced several things,
   /// counts once.
-  public let bssCount: Int
+  package let bssCount: Int
 
   /// Looks through BSSs.
   ///
