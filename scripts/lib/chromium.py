@@ -149,10 +149,14 @@ class Page:
             self.browser.receive(0.03)
 
     def click(self, selector, count=1):
-        """Clicks the middle of an element with the mouse."""
-        box = self.run(
-            f"(() => {{ const e = document.querySelector({json.dumps(selector)}); e.scrollIntoView({{block: 'nearest'}}); "
-            "const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2] })()")
+        """Clicks the middle of an element with the mouse, as soon as the element stays in its place."""
+        box, before = None, ()
+        while box != before:
+            if box:
+                time.sleep(0.05)
+            before, box = box, self.run(
+                f"(() => {{ const e = document.querySelector({json.dumps(selector)}); e.scrollIntoView({{block: 'nearest'}}); "
+                "const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2] })()")
         for clicks in range(1, count + 1):
             for kind in ("mousePressed", "mouseReleased"):
                 self.call("Input.dispatchMouseEvent", type=kind, x=box[0], y=box[1], button="left", clickCount=clicks)
